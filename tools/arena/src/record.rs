@@ -46,6 +46,42 @@ pub fn example(id: u64, [first, second]: [&str; 2], result: GameResult) -> GameR
     }
 }
 
+/// As [`example`], with random moves to an end with this result.
+#[cfg(test)]
+pub fn played_example(id: u64, names: [&str; 2], result: GameResult) -> GameRecord {
+    let mut othello = quartet_rules::referee("othello", &BTreeMap::new()).expect("rules");
+    let mut random = quartet::random::SplitMix64::new(id);
+    let ending = loop {
+        othello.begin(&quartet::engine::Setup::Start, &[]).expect("the start position");
+        while othello.ending().is_none() {
+            let moves = othello.legal_moves();
+            othello.play(&moves[random.below(moves.len())]).expect("legal");
+        }
+        if let Some(ending) = othello.ending().filter(|ending| ending.result == result) {
+            break ending;
+        }
+    };
+    let made = |(ply, text): (usize, &String)| MoveRecord {
+        text: text.clone(),
+        engine: names[ply % 2].into(),
+        score: None,
+        depth: None,
+        seldepth: None,
+        nodes: None,
+        nps: None,
+        ms: 1.0,
+        engine_ms: None,
+        ponderhit: false,
+    };
+    GameRecord {
+        opening: OpeningRecord { index: 0, setup: "startpos".into(), moves: Vec::new() },
+        moves: othello.moves().iter().enumerate().map(made).collect(),
+        final_position: othello.position(),
+        margin: ending.margin,
+        ..example(id, names, result)
+    }
+}
+
 /// The header of a record of [`GameRecord`]s for tests.
 #[cfg(test)]
 pub fn example_header() -> Header {
@@ -53,5 +89,5 @@ pub fn example_header() -> Header {
     let engines = [engine("a"), engine("b")];
     let settings = serde_json::json!({ "variant": "othello", "engines": engines, "games": 6 });
     let settings = serde_json::from_value(settings).expect("settings");
-    Header::new(settings, &[])
+    Header::new(settings, &[crate::openings::Opening::start()])
 }

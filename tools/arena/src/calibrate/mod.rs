@@ -16,9 +16,9 @@
 
 mod fit;
 
+use crate::collection::Collection;
 use crate::openings::parse_setup;
 use crate::player::ScoreKind;
-use crate::collection::Collection;
 use crate::record::GameRecord;
 use crate::report::tables::{right, table};
 use crate::verify::print_wrong_games;

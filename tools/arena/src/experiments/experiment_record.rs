@@ -38,7 +38,10 @@ impl ExperimentRecord {
                 let Verified { right, wrong } = verify(path, header, None, games)?;
                 print_wrong_games(&wrong);
                 let (file_name, wrong) = (path.display(), wrong.len());
-                ensure!(wrong == 0, "record {file_name} has {wrong} wrong games; without their lines they are played again");
+                ensure!(
+                    wrong == 0,
+                    "record {file_name} has {wrong} wrong games; without their lines they are played again"
+                );
                 (Some(file), right)
             }
             Some(path) => (Some(RecordFile::create(path)?), Vec::new()),
@@ -112,7 +115,7 @@ impl MatchPart<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::example;
+    use crate::record::played_example;
     use crate::settings::MatchSettings;
     use quartet_rules::GameResult;
 
@@ -121,8 +124,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.jsonl");
         let settings = MatchSettings { variant: "othello".into(), ..MatchSettings::default() };
-        let header = Header::new(settings, &[]);
-        let game = |id| example(id, ["a", "b"], GameResult::Draw);
+        let header = Header { experiment: Some("a test".into()), ..Header::new(settings, &[]) };
+        let game = |id| played_example(id, ["a", "b"], GameResult::Draw);
         let mut record = ExperimentRecord::open(Some(&path), false, &header, &Cancel::default()).expect("a record");
         record.part(3).append(&game(1)).expect("room");
         let mut second = record.part(4);

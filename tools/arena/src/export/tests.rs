@@ -3,7 +3,7 @@
 use super::*;
 use crate::fault::FaultKind;
 use crate::record::GameRecord;
-use crate::record::{FaultRecord, MoveRecord, OpeningRecord, RecordFile, example, example_header};
+use crate::record::{FaultRecord, MoveRecord, OpeningRecord, example};
 use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};
 
 /// A game whose first two moves are the opening.
@@ -43,12 +43,7 @@ fn ended(mut game: GameRecord, reason: &str) -> GameRecord {
 
 /// The games in a format, and those that are left out.
 fn export(format: Format, games: &[GameRecord]) -> (Vec<u8>, LeftOut) {
-    let mut content = b"{\"quartet_arena\":1}\n".to_vec();
-    for game in games {
-        content.extend(serde_json::to_vec(game).expect("JSON"));
-        content.push(b'\n');
-    }
-    let (files, left_out) = convert(format, &Source::of_record(&content));
+    let (files, left_out) = convert(format, &Source::of_record(&record_of(games)));
     (files.into_iter().flat_map(|file| file.written.bytes).collect(), left_out)
 }
 
@@ -216,13 +211,14 @@ fn sgf_and_psq_have_the_ending_of_a_game() {
     }
 }
 
-/// Writes a record of games.
+/// A record of games, which is not that of a match.
+fn record_of(games: &[GameRecord]) -> Vec<u8> {
+    let games = games.iter().map(|game| serde_json::to_string(game).expect("JSON") + "\n");
+    ("{\"quartet_arena\":1}\n".to_string() + &games.collect::<String>()).into_bytes()
+}
+
 fn write_record(path: &Path, games: &[GameRecord]) {
-    let mut header = example_header();
-    header.settings.variant.clone_from(&games[0].variant);
-    let mut file = RecordFile::create(path).expect("a new record");
-    file.start(&header).expect("room");
-    games.iter().for_each(|game| file.append(game).expect("written"));
+    std::fs::write(path, record_of(games)).expect("written");
 }
 
 fn arguments(record: &Path, format: Format, out: &Path, force: bool) -> ExportArgs {

@@ -72,7 +72,8 @@ impl Parts {
                     if let Some(known) = known.filter(|known| known.file == place.file && repeats.len() < LISTED) {
                         let file = paths[place.file as usize].display();
                         let (line, other) = (place.line, known.line);
-                        repeats.push(format!("{file}, line {line}: game {id} is in line {other} as well and counts once"));
+                        repeats
+                            .push(format!("{file}, line {line}: game {id} is in line {other} as well and counts once"));
                     }
                 }
             })?;

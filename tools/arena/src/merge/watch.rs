@@ -7,8 +7,8 @@ use super::inputs::folders;
 use super::parts::{LISTED, Parts, Update};
 use crate::cli::progress::ratings_so_far;
 use crate::fault::Cancel;
-use crate::record::folder::Stop;
 use crate::record::Header;
+use crate::record::folder::Stop;
 use crate::report::{self, Section};
 use crate::sequential::{Judge, SequentialTest};
 use crate::settings::MatchSettings;
@@ -211,7 +211,7 @@ impl Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Start, StartLine, example, example_header};
+    use crate::record::{Start, StartLine, example_header, played_example};
     use quartet_rules::GameResult::{self, FirstWins, SecondWins};
     use std::fs;
 
@@ -227,7 +227,7 @@ mod tests {
         };
         let mut lines = vec![serde_json::to_string(&example_header()), serde_json::to_string(&StartLine { start })];
         let names = |id: u64| if id.is_multiple_of(2) { ["a", "b"] } else { ["b", "a"] };
-        lines.extend(games.iter().map(|&(id, result)| serde_json::to_string(&example(id, names(id), result))));
+        lines.extend(games.iter().map(|&(id, result)| serde_json::to_string(&played_example(id, names(id), result))));
         let text: Vec<String> = lines.into_iter().map(|line| line.unwrap() + "\n").collect();
         fs::write(path, text.concat()).unwrap();
     }

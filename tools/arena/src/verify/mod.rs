@@ -13,7 +13,7 @@ mod openings;
 mod place;
 mod replay;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 use crate::openings::Opening;
 use crate::record::{GameRecord, Header};
@@ -82,12 +82,9 @@ pub fn verify(
     order.sort_by_key(|&place| games[place].id);
     lines = order.iter().map(|&place| lines[place]).collect();
     games.sort_by_key(|game| game.id);
-    let mut verification = Verification::new(header, openings).with_context(|| format!("record {}", path.display()))?;
-    let found = verification.check(&games);
-    let mut foreign = verification.finish();
+    let found = check_all(header, openings, &games).with_context(|| format!("record {}", path.display()))?;
     let mut verified = Verified::default();
     for ((line, game), what) in lines.into_iter().zip(games).zip(found) {
-        let what = what.or_else(|| foreign.remove(&game.id));
         match what {
             None => verified.right.push(game),
             Some(what) => {
@@ -97,6 +94,15 @@ pub fn verify(
     }
     verified.wrong.sort_by_key(|wrong| wrong.line);
     Ok(verified)
+}
+
+/// What is wrong with each game of a record, given by number; `None` if nothing is. Fails if the rules of the header are
+/// unknown.
+pub fn check_all(header: &Header, openings: Option<&[Opening]>, games: &[GameRecord]) -> Result<Vec<Option<String>>> {
+    let mut verification = Verification::new(header, openings)?;
+    let found = verification.check(games);
+    let mut openings = verification.finish();
+    Ok(games.iter().zip(found).map(|(game, what)| what.or_else(|| openings.remove(&game.id))).collect())
 }
 
 /// The verification of a match's games, which can be given in parts.

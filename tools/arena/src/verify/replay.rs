@@ -77,9 +77,11 @@ fn play(
         }
         *end = match referee.ending() {
             Some(ending) => Some(End { result: ending.result, reason: ending.reason.word(), margin: ending.margin }),
-            None => adjudicator
-                .moved(side, made.score, referee)
-                .map(|(result, reason)| End { result, reason, margin: None }),
+            None => adjudicator.moved(side, made.score, referee).map(|(result, reason)| End {
+                result,
+                reason,
+                margin: None,
+            }),
         };
     }
     Ok(())

@@ -21,4 +21,5 @@ mod shards;
 mod support;
 mod tournaments;
 mod tune;
+mod verify;
 mod wins;

@@ -83,7 +83,7 @@ fn a_record_is_not_mixed_with_another() {
     let second = text.lines().nth(2).expect("a game").to_string();
     text.push_str(&format!("{second}\n"));
     std::fs::write(&out, text).expect("a file");
-    assert!(fail(&as_str(&short)).contains("second time"));
+    assert!(fail(&as_str(&short)).contains("it is there for the second time"));
     std::fs::write(&out, "no record\n").expect("a file");
     assert!(fail(&as_str(&short)).contains("line 1"));
 }

@@ -1,6 +1,6 @@
-use super::{game, records, report, six_games};
+use super::{game, records, report, six_games, six_played_games};
 use crate::collection::Collection;
-use crate::record::{GameRecord, RecordFile, example_header};
+use crate::record::{GameRecord, Header, RecordFile, example_header};
 use crate::report::{Args, Report, write};
 use quartet_rules::GameResult::{Draw, FirstWins};
 use serde_json::Value;
@@ -10,8 +10,13 @@ use std::path::Path;
 
 /// Writes a record of these games, the last one first.
 pub(super) fn record(path: &Path, games: &[GameRecord]) {
+    record_of(path, &example_header(), games);
+}
+
+/// As [`record`], with this header.
+pub(super) fn record_of(path: &Path, header: &Header, games: &[GameRecord]) {
     let mut file = RecordFile::create(path).unwrap();
-    file.start(&example_header()).unwrap();
+    file.start(header).unwrap();
     games.iter().rev().for_each(|game| file.append(game).unwrap());
 }
 
@@ -19,14 +24,15 @@ pub(super) fn record(path: &Path, games: &[GameRecord]) {
 fn the_command_prints_tables_and_draws_plots() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("record.jsonl");
-    record(&path, &six_games());
+    record(&path, &six_played_games());
     let plots = directory.path().join("new/plots");
     let mut printed = Vec::new();
     let args = Args { files: vec![path.clone()], plots: Some(plots.clone()), json: true, html: None, force: false };
     write(&args, &mut printed).unwrap();
     let section = &serde_json::from_slice::<Value>(&printed).unwrap()["sections"][0];
     assert_eq!((&section["games"], &section["duel"]["engine"]), (&6.into(), &"a".into()));
-    assert_eq!(fs::read_dir(plots).unwrap().count(), 14);
+    // One opening has no plot.
+    assert_eq!(fs::read_dir(plots).unwrap().count(), 12);
     let missing = Args { files: vec![path.with_extension("none")], plots: None, json: false, html: None, force: false };
     assert!(write(&missing, &mut printed).unwrap_err().to_string().contains("cannot read"));
 }
@@ -35,7 +41,7 @@ fn the_command_prints_tables_and_draws_plots() {
 fn an_incomplete_last_line_is_dropped_and_an_invalid_line_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("record.jsonl");
-    record(&path, &six_games());
+    record(&path, &six_played_games());
     let append = |text: &str| OpenOptions::new().append(true).open(&path).unwrap().write_all(text.as_bytes()).unwrap();
     append("{\"id\":7,\"pa");
     let games = |path: &Path| Collection::read(&[path.to_path_buf()]).map(|records| records.parts[0].games.len());
@@ -69,7 +75,7 @@ fn figures_that_an_engine_does_not_report_are_absent() {
 fn a_record_given_twice_counts_once() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
-    record(&path("record.jsonl"), &six_games());
+    record(&path("record.jsonl"), &six_played_games());
     let text = fs::read_to_string(path("record.jsonl")).unwrap();
     fs::write(path("copy.jsonl"), &text).unwrap();
     // A header, a start and three games, one of a pair that the whole record completes.

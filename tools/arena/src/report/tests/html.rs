@@ -1,7 +1,7 @@
-use super::{failed, game, records, report, six_games};
-use crate::record::example_header;
+use super::{failed, game, records, report, six_games, six_played_games};
 use crate::collection::Collection;
 use crate::record::GameRecord;
+use crate::record::example_header;
 use crate::report::{Args, Report, page, write};
 use crate::stats::{Model, Sprt};
 use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};
@@ -83,7 +83,7 @@ fn unusual_matches_have_pages() {
 fn only_an_earlier_page_is_overwritten_and_never_a_record() {
     let folder = tempfile::tempdir().unwrap();
     let (record, html) = (folder.path().join("record.jsonl"), folder.path().join("report.html"));
-    super::files::record(&record, &six_games());
+    super::files::record(&record, &six_played_games());
     let text = fs::read(&record).unwrap();
     let write_to = |html: &std::path::Path, force| {
         let args = Args { files: vec![record.clone()], plots: None, html: Some(html.into()), json: false, force };

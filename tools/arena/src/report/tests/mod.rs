@@ -6,9 +6,9 @@ mod plots;
 mod tables;
 
 use super::Report;
-use crate::fault::FaultKind;
 use crate::collection::Collection;
-use crate::record::{FaultRecord, GameRecord, MoveRecord, OpeningRecord, example, example_header};
+use crate::fault::FaultKind;
+use crate::record::{FaultRecord, GameRecord, MoveRecord, OpeningRecord, example, example_header, played_example};
 use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};
 
 /// A game of a pair, with a move of each engine.
@@ -55,6 +55,11 @@ pub(super) fn six_games() -> Vec<GameRecord> {
         game(4, "a", "b", Draw),
         game(5, "b", "a", SecondWins),
     ]
+}
+
+/// The same pairs with moves by the rules, as a file has to have them.
+pub(super) fn six_played_games() -> Vec<GameRecord> {
+    six_games().iter().map(|game| played_example(game.id, [&game.first, &game.second], game.result)).collect()
 }
 
 /// Records of these games.

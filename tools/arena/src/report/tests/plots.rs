@@ -1,7 +1,7 @@
-use super::files::record as write_record;
-use super::{game, records, report, six_games};
+use super::files::record_of;
+use super::{game, records, report, six_games, six_played_games};
 use crate::collection::Collection;
-use crate::record::{GameRecord, MoveRecord};
+use crate::record::{GameRecord, MoveRecord, example_header};
 use crate::report::{Report, draw};
 use quartet_rules::GameResult::{Draw, FirstWins};
 use std::fs;
@@ -53,13 +53,15 @@ fn names_in_plots_are_escaped() {
     let directory = tempfile::tempdir().unwrap();
     let record = directory.path().join("record.jsonl");
     let wild = "x\n\u{1b}[31m<b>&\u{7f}";
-    let games = six_games().into_iter().map(|game| {
+    let games = six_played_games().into_iter().map(|game| {
         let name = |name: &String| if name == "a" { wild.to_string() } else { name.clone() };
         let (first, second) = (name(&game.first), name(&game.second));
         let moves = game.moves.iter().map(|mv| MoveRecord { engine: name(&mv.engine), ..mv.clone() }).collect();
         GameRecord { first, second, moves, ..game }
     });
-    write_record(&record, &games.collect::<Vec<_>>());
+    let mut header = example_header();
+    header.settings.engines[0].name = wild.into();
+    record_of(&record, &header, &games.collect::<Vec<_>>());
     let report = Report::of(&Collection::read(&[record]).unwrap());
     for file in draw(&report, directory.path(), false).unwrap() {
         if let Ok(text) = fs::read_to_string(&file) {
