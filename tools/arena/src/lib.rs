@@ -21,7 +21,7 @@
 //! | [`run`] | a whole match: workers that play pairs of games | files, output |
 //! | [`sequential`] | the sequential test of a match, judged in the order of its pairs | who played a game, and when |
 //! | [`standings`] | cumulative results | engines, output |
-//! | [`verify`] | whether recorded games are those of the schedule and follow the rules | files, output |
+//! | [`verify`] | whether recorded games are those of the schedule and follow the rules | engines |
 //! | [`schedule`] | who plays whom, when, with which opening | how games are played |
 //! | [`game`], [`adjudication`] | one game: clocks, referee, adjudication | the schedule, files |
 //! | [`record`] | the file of a match, one line a game | how games are played |

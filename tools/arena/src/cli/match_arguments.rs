@@ -146,7 +146,7 @@ pub struct MatchArguments {
     pub(super) resume: bool,
     /// Play games again that the record has, but that contradict the schedule or the rules. Without this option such a
     /// record is not resumed. Their lines stay in the record, and reports leave them out.
-    #[arg(long, requires = "out")]
+    #[arg(long)]
     pub(super) redo_wrong: bool,
     /// Games between two lines on stderr with the ratings so far; 0 for none. The default is 0 at a terminal, where
     /// there is a bar, else 10.

@@ -39,8 +39,10 @@ pub(super) fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)
         arguments = merged(command, found, &layers)?;
     }
     // A file may have set it.
-    if arguments.resume && arguments.out.is_none() {
-        bail!("--resume without --out");
+    for (option, is_given) in [("--resume", arguments.resume), ("--redo-wrong", arguments.redo_wrong)] {
+        if is_given && arguments.out.is_none() {
+            bail!("{option} without --out");
+        }
     }
     layers.push(own);
     let settings = settings(&arguments, base, &layers)?;
