@@ -173,8 +173,11 @@ fn finds(header: &Header, openings: Option<&[Opening]>, games: &[GameRecord], wr
     assert_eq!(found.right, kept);
 }
 
-/// What can be changed in a game of [`whole_games`] by itself, and what is said of it.
-fn changes() -> Vec<(&'static str, fn(&mut GameRecord))> {
+/// What is said of a changed game, and its change.
+type Change = (&'static str, fn(&mut GameRecord));
+
+/// What can be changed in a game of [`whole_games`] by itself.
+fn changes() -> Vec<Change> {
     vec![
         ("its result is ", |game| {
             game.result = match game.result {
@@ -228,7 +231,7 @@ fn every_change_of_a_game_is_found_and_all_others_are_kept() {
     let mut doubled = games.clone();
     doubled.insert(9, games[place].clone());
     finds(&header, None, &doubled, &[9], "it is there for the second time");
-    let mut shard = header.clone();
+    let mut shard = header;
     (shard.shard, shard.shards) = (Some(1), Some(3));
     let own: Vec<GameRecord> = games.iter().filter(|game| game.pair % 3 == 1 || game.id == 6).cloned().collect();
     let stranger = own.iter().position(|game| game.id == 6).unwrap();
@@ -329,8 +332,7 @@ fn the_wrong_opening_is_the_one_that_does_not_fit() {
     let others: Vec<GameRecord> = games.iter().filter(|game| game.opening.index == 1).cloned().collect();
     finds(&header, None, &with_openings(&others, &[2]), &[2], "but both have opening 1");
     // Without any openings every game begins at the start position.
-    let (header, _, games) = played(settings("gomoku", json!({})), 1, 1_000_000, 40);
-    let mut changed = games.clone();
+    let (header, _, mut changed) = played(settings("gomoku", json!({})), 1, 1_000_000, 40);
     for made in changed[4].moves.drain(..2).collect::<Vec<_>>() {
         changed[4].opening.moves.push(made.text);
     }
