@@ -103,6 +103,7 @@ fn verify(parts: &Parts, lines: &mut Lines, header: &Header) -> Result<()> {
     let mut wrong = parts.wrong().to_vec();
     wrong.extend(check(lines, &places, &mut verification, |_| ())?);
     wrong.extend(check_openings(lines, &places, verification));
+    wrong.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
     print_wrong_games(&wrong);
     let count = wrong.len();
     ensure!(count == 0, "{count} wrong games, so nothing was written; games whose lines are removed are played again");
