@@ -2,7 +2,7 @@
 //!
 //! `fuzz-faulty FAULT [ARGUMENT]...`, with the arguments that the fuzzer gives an engine. `none` has no fault.
 
-use quartet::cli::{run_with, serve_streams};
+use quartet::cli::{Streams, run_with, serve_streams};
 use quartet::engine::{Engines, engines};
 use quartet::session::Protocol;
 use std::io::{Stdout, Write};
@@ -87,9 +87,9 @@ fn serve(fault: LineFault, arguments: &[String]) {
     let mut engines = Engines::new(engines::create_engine).expect("memory");
     engines.select(value("--variant=").unwrap_or("othello")).expect("a known one");
     let limits = ["--level=", "--nodes="].map(|name| value(name).and_then(|text| text.parse().ok()));
-    let mut filter = Filter { fault, errors: 0, partial: Vec::new(), stdout: std::io::stdout() };
-    let source = Box::new(std::io::stdin());
-    serve_streams(engines, (Some(protocol), limits[0], limits[1]), source, &mut filter, None).expect("threads");
+    let sink = &mut Filter { fault, errors: 0, partial: Vec::new(), stdout: std::io::stdout() };
+    let streams = Streams { source: Box::new(std::io::stdin()), sink, identity: None, after_quit: Box::new(|| ()) };
+    serve_streams(engines, (Some(protocol), limits[0], limits[1]), streams).expect("threads");
 }
 
 fn main() -> ExitCode {
