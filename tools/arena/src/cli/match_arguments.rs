@@ -26,9 +26,9 @@ Signals: INT, TERM and HUP end the match at once, without the games in progress;
 progress.
 
 Exit status: 0 the match is complete, or decided by --sprt, or stopped by the file STOP in the folder of its shards;
-  2 wrong usage, or a record of another match or with wrong games; 3 interrupted: go on with the command that is printed, for a shard the
-  same command; 4 an engine cannot be started; 5 the record cannot be written. Failures of engines are results of games
-  and do not change the status.";
+  2 wrong usage, or a record of another match or with wrong games; 3 interrupted: go on with the command that is
+  printed, for a shard the same command; 4 an engine cannot be started; 5 the record cannot be written. Failures of
+  engines are results of games and do not change the status.";
 
 /// The command line of `match`.
 #[derive(Args, Debug)]

@@ -5,8 +5,8 @@
 //! its pair is there. So the same set of files gives the same bytes.
 //!
 //! The files are read three times: for the places of all games, then, in the order of the games, to verify them, and to
-//! copy their lines. Nothing is written if a game is wrong. Memory grows by some hundred bytes a game, and by the text of
-//! each opening.
+//! copy their lines. Nothing is written if a game is wrong. Memory grows by some hundred bytes a game, and by the text
+//! of each opening.
 
 mod check;
 mod copy;

@@ -119,9 +119,9 @@ impl RecordFile {
         Ok(RecordFile { lines: JsonLines::create(path)?, header: None, starts: 0, damaged: Vec::new() })
     }
 
-    /// Resumes a record, or creates it if there is none; returns the games in it, each with its line. Fails if it was started with other
-    /// settings, openings or programs. Only the number of games, or of rounds, may have grown. A damaged line in the
-    /// record of a shard is a gap, in any other record an error. The file is not changed before
+    /// Resumes a record, or creates it if there is none; returns the games in it, each with its line. Fails if it was
+    /// started with other settings, openings or programs. Only the number of games, or of rounds, may have grown. A
+    /// damaged line in the record of a shard is a gap, in any other record an error. The file is not changed before
     /// [`RecordFile::start`], except that an incomplete last line is dropped.
     pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<(u64, GameRecord)>)> {
         let Some(mut lines) = JsonLines::open(path)? else { return Ok((Self::create(path)?, Vec::new())) };

@@ -96,8 +96,8 @@ pub fn verify(
     Ok(verified)
 }
 
-/// What is wrong with each game of a record, given by number; `None` if nothing is. Fails if the rules of the header are
-/// unknown.
+/// What is wrong with each game of a record, given by number; `None` if nothing is. Fails if the rules of the header
+/// are unknown.
 pub fn check_all(header: &Header, openings: Option<&[Opening]>, games: &[GameRecord]) -> Result<Vec<Option<String>>> {
     let mut verification = Verification::new(header, openings)?;
     let found = verification.check(games);
