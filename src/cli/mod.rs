@@ -136,9 +136,9 @@ fn serve(startup: Startup, source: Box<dyn Read + Send>, identity: Option<FileId
     serve_streams(engines, (protocol, depth, nodes), Streams { source, sink, identity, after_quit })
 }
 
-/// Runs a session over streams; returns the number of errors reported. `limits` are the protocol, or `None` if the first
-/// line decides, and the depth and the nodes of searches to which a protocol other than UCI sets no limit. Fails if no
-/// thread can be started.
+/// Runs a session over streams; returns the number of errors reported. `limits` are the protocol, or `None` if the
+/// first line decides, and the depth and the nodes of searches to which a protocol other than UCI sets no limit. Fails
+/// if no thread can be started.
 pub fn serve_streams(
     mut engines: Engines,
     limits: (Option<Protocol>, Option<u64>, Option<u64>),

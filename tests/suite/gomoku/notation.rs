@@ -36,7 +36,7 @@ fn round_trips() {
 #[test]
 fn later_fields_are_optional() {
     let full = position(Rule::Freestyle, "5/1x2o/5/5/5 x - 0");
-    for text in ["5/1x2o/5/5/5", "5/1x2o/5/5/5 x", "5/1x2o/5/5/5 x -", "  5/1x2o/5/5/5\tx   -  00 "] {
+    for text in ["5/1x2o/5/5/5", "5/1x2o/5/5/5 x", "5/1x2o/5/5/5 x -", "  5/1x2o/5/5/5\tx   -  0 "] {
         assert_eq!(position(Rule::Freestyle, text), full);
     }
     assert_eq!(Gomoku::ply(&position(Rule::Freestyle, "5/5/5/5/5 o - 99999999999999999999")), u32::MAX);
