@@ -1,12 +1,12 @@
 //! A session of the library in this process, over streams in memory.
 
-use super::Connection;
+use super::{Connection, WholeLines};
 use crate::broken::{Broken, Invariant};
 use crate::dialects::Start;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use quartet::cli::{Streams, serve_streams};
 use quartet::engine::{Engines, engines};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ impl InProcess {
             engines.select(start.variant)?;
             let source = Box::new(Source { chunks, rest: Vec::new() });
             let limits = (Some(start.protocol), start.depth, start.nodes);
-            let sink = &mut Sink { lines, partial: Vec::new() };
+            let sink = &mut WholeLines::new(|line| lines.send(line).map_err(|_| ErrorKind::BrokenPipe.into()));
             serve_streams(engines, limits, Streams { source, sink, identity: None, after_quit: Box::new(|| ()) })
         };
         let session = std::thread::Builder::new().name("session".into()).spawn(serve);
@@ -105,29 +105,5 @@ impl Read for Source {
         buffer[..count].copy_from_slice(&self.rest[..count]);
         self.rest.drain(..count);
         Ok(count)
-    }
-}
-
-/// Where the session writes.
-struct Sink {
-    lines: Sender<String>,
-    partial: Vec<u8>,
-}
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
-            self.partial.extend_from_slice(part);
-            if let Some(line) = self.partial.strip_suffix(b"\n") {
-                let line = String::from_utf8_lossy(line).into_owned();
-                self.partial.clear();
-                self.lines.send(line).map_err(|_| std::io::ErrorKind::BrokenPipe)?;
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -2,9 +2,11 @@
 
 mod in_process;
 mod pipes;
+mod whole_lines;
 
 pub use in_process::InProcess;
 pub use pipes::Pipes;
+pub use whole_lines::WholeLines;
 
 use crate::broken::Broken;
 use std::time::Instant;

@@ -198,12 +198,7 @@ impl Dialect for Gtp {
     fn exchange(&mut self, last: bool, random: &mut Random) -> Exchange {
         let mut lines = mixed_lines(|random| self.line(random), !last, random);
         lines.retain(|line| Command::of(line).is_none_or(|command| command.name != "quit"));
-        let closing = match last {
-            true if random.one_in(2) => Closing::EndOfInput,
-            true => Closing::Quit,
-            false => Closing::Stop(if random.one_in(2) { random.below(12) as u64 } else { 0 }),
-        };
-        Exchange { lines, closing }
+        Exchange { lines, closing: Closing::any(last, 12, random) }
     }
 
     fn send(&mut self, exchange: &Exchange) -> Sent {

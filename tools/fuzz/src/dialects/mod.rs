@@ -47,6 +47,16 @@ pub enum Closing {
 }
 
 impl Closing {
+    /// A way to end an exchange, the last one of the session if `last` is set; pauses are shorter than `pause`
+    /// milliseconds.
+    fn any(last: bool, pause: usize, random: &mut Random) -> Closing {
+        match last {
+            true if random.one_in(2) => Closing::EndOfInput,
+            true => Closing::Quit,
+            false => Closing::Stop(if random.one_in(2) { random.below(pause) as u64 } else { 0 }),
+        }
+    }
+
     /// Whether the program ends.
     pub fn is_end(self) -> bool {
         matches!(self, Closing::Quit | Closing::EndOfInput)

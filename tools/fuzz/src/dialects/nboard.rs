@@ -70,12 +70,7 @@ impl Dialect for NBoard {
             return Exchange { lines: [vec![game], requests].concat(), closing: Closing::Finish };
         }
         let lines = mixed_lines(|random| self.line(random), !last, random);
-        let closing = match last {
-            true if random.one_in(2) => Closing::EndOfInput,
-            true => Closing::Quit,
-            false => Closing::Stop(if random.one_in(2) { random.below(15) as u64 } else { 0 }),
-        };
-        Exchange { lines, closing }
+        Exchange { lines, closing: Closing::any(last, 15, random) }
     }
 
     fn send(&mut self, exchange: &Exchange) -> Sent {

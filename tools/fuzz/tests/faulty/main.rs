@@ -5,7 +5,8 @@
 use quartet::cli::{Streams, run_with, serve_streams};
 use quartet::engine::{Engines, engines};
 use quartet::session::Protocol;
-use std::io::{Stdout, Write};
+use quartet_fuzz::connection::WholeLines;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// What becomes of a line; `errors` is the number of errors given so far.
@@ -51,35 +52,6 @@ fn twice(line: &str, head: &str) -> Vec<String> {
     vec![line.to_string(); 1 + usize::from(line.starts_with(head))]
 }
 
-/// Changes whole lines on their way to stdout.
-struct Filter {
-    fault: LineFault,
-    errors: usize,
-    partial: Vec<u8>,
-    stdout: Stdout,
-}
-
-impl Write for Filter {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
-            self.partial.extend_from_slice(part);
-            if let Some(line) = self.partial.strip_suffix(b"\n") {
-                let line = String::from_utf8_lossy(line).into_owned();
-                self.partial.clear();
-                self.errors += usize::from(line.starts_with("info string error: "));
-                for line in (self.fault)(&line, self.errors) {
-                    writeln!(self.stdout, "{line}")?;
-                }
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.stdout.flush()
-    }
-}
-
 /// Serves as the engine does that gets these arguments.
 fn serve(fault: LineFault, arguments: &[String]) {
     let value = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name));
@@ -87,7 +59,12 @@ fn serve(fault: LineFault, arguments: &[String]) {
     let mut engines = Engines::new(engines::create_engine).expect("memory");
     engines.select(value("--variant=").unwrap_or("othello")).expect("a known one");
     let limits = ["--level=", "--nodes="].map(|name| value(name).and_then(|text| text.parse().ok()));
-    let sink = &mut Filter { fault, errors: 0, partial: Vec::new(), stdout: std::io::stdout() };
+    let mut errors = 0;
+    // Lines are changed on their way to stdout.
+    let sink = &mut WholeLines::new(|line| {
+        errors += usize::from(line.starts_with("info string error: "));
+        fault(&line, errors).iter().try_for_each(|line| writeln!(std::io::stdout(), "{line}"))
+    });
     let streams = Streams { source: Box::new(std::io::stdin()), sink, identity: None, after_quit: Box::new(|| ()) };
     serve_streams(engines, (Some(protocol), limits[0], limits[1]), streams).expect("threads");
 }

@@ -119,15 +119,11 @@ impl Dialect for Gomocup {
             return Exchange { lines, closing: Closing::Stop(0) };
         }
         let mut lines = mixed_lines(|random| self.line(random), !last, random);
-        let closing = match last {
-            true if random.one_in(2) => {
-                // Whatever was set before, the last searches must end by themselves.
-                lines.insert(0, b"INFO max_node 200\n".to_vec());
-                Closing::EndOfInput
-            }
-            true => Closing::Quit,
-            false => Closing::Stop(if random.one_in(2) { random.below(15) as u64 } else { 0 }),
-        };
+        let closing = Closing::any(last, 15, random);
+        if closing == Closing::EndOfInput {
+            // Whatever was set before, the last searches must end by themselves.
+            lines.insert(0, b"INFO max_node 200\n".to_vec());
+        }
         Exchange { lines, closing }
     }
 
