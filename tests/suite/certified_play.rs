@@ -36,6 +36,18 @@ fn a_proven_win_is_answered_at_once() {
     }
 }
 
+/// All classes of replies are proven.
+#[test]
+fn the_empty_board_is_won() {
+    let lines = output("solve\ngo depth 1\nposition startpos moves h8\nsolve");
+    let (line, best) = answer(&lines, 1);
+    assert!(line.contains("score mate 34 ") && line.contains("tbhits 1 "), "{line}");
+    assert_eq!(best, "h8");
+    for said in ["classes 35 open 0", "x begins at h8 and wins by ply 67", "position win 67", "position loss 66"] {
+        assert!(lines.iter().any(|line| line.contains(said)), "{said}: {lines:?}");
+    }
+}
+
 #[test]
 fn the_same_in_any_orientation_and_without_the_moves() {
     let corner = output("position fen 15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/o14 x - 2\ngo depth 2");
