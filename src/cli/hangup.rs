@@ -2,12 +2,18 @@
 //!
 //! A closed stdout is noticed only when something is written, and a long job may write nothing for hours.
 
-/// Ends the process with this status as soon as its stdout has no reader any more, whatever it is doing. Systems other
+/// How long the program may go on without a reader. One that has printed its last line ends by itself before, with its
+/// own status: a reader that has found what it looked for, `grep -q` for one, closes the pipe at that moment.
+#[cfg(unix)]
+const GRACE: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// Ends the process with this status when its stdout has had no reader for `GRACE`, whatever it is doing. Systems other
 /// than Unix cannot tell; there the next line written ends it.
 #[cfg(unix)]
 pub(super) fn exit_when_stdout_closes(status: i32) {
     let spawned = std::thread::Builder::new().name("hangup".into()).spawn(move || {
         if is_hung_up() {
+            std::thread::sleep(GRACE);
             std::process::exit(status);
         }
     });

@@ -104,6 +104,26 @@ fn the_log_file_mirrors_both_directions() {
     assert_eq!(errors(&lines).len(), 1, "{lines:?}");
 }
 
+/// The reader of a pipe may go as soon as it has found what it looks for, as `grep -q` does.
+#[test]
+fn whoever_goes_after_the_last_line_leaves_a_success() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let endgames = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/endgames.obf");
+    for _ in 0..5 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
+            .args(["solve-file", endgames, "--shard", "0/10"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let last = output.lines().map(|line| line.expect("text")).find(|line| line.starts_with("total "));
+        assert!(last.is_some());
+        let status = child.wait().expect("it ends");
+        assert!(status.success(), "{status}");
+    }
+}
+
 /// A full disk must not look like a success.
 #[cfg(target_os = "linux")]
 #[test]
