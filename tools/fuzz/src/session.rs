@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// In lines of the grammar, what stands for the folder of the session.
 const FOLDER: &str = "{folder}";
 
+/// How long the engine may be silent before a search is stopped once more.
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
+
 /// A failed session.
 #[derive(Debug)]
 pub struct Failure {
@@ -97,7 +100,8 @@ impl<'a> Session<'a> {
             self.connection.close_input();
         }
         let deadline = Instant::now() + self.timeout;
-        while let Some(line) = self.connection.receive(deadline)? {
+        let stop = self.dialect.stop().filter(|_| matches!(exchange.closing, Closing::Stop(_)));
+        while let Some(line) = self.answer(stop, deadline)? {
             let is_last = self.dialect.is_last(&line);
             self.said.push(line);
             if is_last {
@@ -111,6 +115,17 @@ impl<'a> Session<'a> {
                 Err(Broken::new(Invariant::Ending, "the program has ended, expected it to go on"))
             }
         }
+    }
+
+    /// The next answer, before which `stop` is repeated.
+    fn answer(&mut self, stop: Option<&str>, deadline: Instant) -> Result<Option<String>, Broken> {
+        while let Some(stop) = stop
+            && !self.connection.is_heard(deadline.min(Instant::now() + STOP_INTERVAL))
+            && Instant::now() < deadline
+        {
+            self.connection.send(stop.as_bytes())?;
+        }
+        self.connection.receive(deadline)
     }
 
     /// The bytes with the name of the folder in its place.

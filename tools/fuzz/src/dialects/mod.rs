@@ -92,6 +92,12 @@ pub trait Dialect {
     fn exchange(&mut self, last: bool, random: &mut Random) -> Exchange;
     /// What is sent for an exchange.
     fn send(&mut self, exchange: &Exchange) -> Sent;
+    /// A line without an answer of its own that ends the running search, if the protocol has one. In an exchange that
+    /// ends with [`Closing::Stop`] it is sent again while nothing is answered: one `stop` does not end a bounded search
+    /// that begins behind it and has further lines between them.
+    fn stop(&self) -> Option<&'static str> {
+        None
+    }
     /// Whether a line is the last answer to what was sent; never true for an exchange that ends the program.
     fn is_last(&mut self, line: &str) -> bool;
     /// Checks the answers to what was sent, including the last line.

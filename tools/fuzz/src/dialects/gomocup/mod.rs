@@ -160,6 +160,10 @@ impl Dialect for Gomocup {
         Sent { lines: sent, closing }
     }
 
+    fn stop(&self) -> Option<&'static str> {
+        Some("YXSTOP\n")
+    }
+
     fn is_last(&mut self, line: &str) -> bool {
         !self.closing.is_end() && line.strip_prefix("UNKNOWN NEXT") == Some(&self.serial.to_string())
     }
