@@ -66,7 +66,6 @@ pub mod experiments;
 pub mod export;
 pub mod fault;
 pub mod game;
-pub mod hash;
 pub mod limits;
 pub mod machine;
 pub mod measure;

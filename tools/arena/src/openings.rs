@@ -5,12 +5,11 @@ mod generate;
 
 pub use generate::random;
 
-use crate::hash::hex;
 use crate::settings::OpeningSettings;
 use anyhow::{Context, Result, bail, ensure};
 use quartet::engine::Setup;
 use quartet::random::SplitMix64;
-use quartet_files::one_line;
+use quartet_files::{hex, one_line};
 pub use quartet_records::formats::arena_record::{parse_setup, setup_text};
 use quartet_rules::Referee;
 use quartet_rules::points::point_name;

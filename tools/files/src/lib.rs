@@ -10,6 +10,7 @@
 //!
 //! Knows nothing of file contents.
 
+mod hash;
 mod input;
 mod json_lines;
 mod line;
@@ -17,6 +18,7 @@ mod lock;
 mod output;
 mod unwritable;
 
+pub use hash::{hex, sha256_of_file};
 pub use input::{decode, read_bytes, read_text};
 pub use json_lines::{JsonLines, json_line};
 pub use line::one_line;

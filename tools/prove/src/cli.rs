@@ -17,6 +17,7 @@ use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::PatternTables;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use quartet::search::stop::StopToken;
+use quartet_files::hex;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -176,10 +177,6 @@ fn write_class(arguments: &AssembleArguments) -> Result<()> {
     println!("{}: {content:?}", class.file_name());
     manifest.add(class);
     write_file(&manifest_path, &manifest.write())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes a file in one piece, or not at all.

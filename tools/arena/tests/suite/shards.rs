@@ -104,7 +104,7 @@ fn the_record_tells_where_and_with_which_programs() {
     assert_eq!((header.shard, header.shards, found.games.len()), (Some(1), Some(2), 30));
     let names: Vec<_> = header.engines.iter().map(|engine| engine.id_name.as_deref()).collect();
     assert_eq!(names, [Some("Fake"), Some("Fake")]);
-    let sha256 = quartet_arena::hash::sha256_of_file(Path::new(FAKE)).expect("a file");
+    let sha256 = quartet_files::sha256_of_file(Path::new(FAKE)).expect("a file");
     assert_eq!(header.engines[0].sha256, Some(sha256));
     assert_eq!(header.openings.sha256.as_ref().map(String::len), Some(64));
     // The scheduler's count is greater than that of the record.

@@ -1,4 +1,4 @@
-//! SHA-256 of files, by which records identify programs.
+//! SHA-256 hashes, by which files are identified.
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
