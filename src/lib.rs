@@ -178,5 +178,6 @@ pub mod session;
 pub mod shard;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod solve_file;
+mod sync;
 pub mod wdl;
 mod whole_number;

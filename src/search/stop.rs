@@ -1,8 +1,7 @@
 //! How a search is stopped: stop tokens, and the watch that checks them together with clock and node limit.
 
 use super::time_management::TimeManager;
-use parking_lot::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use crate::sync::{AtomicBool, AtomicU64, Mutex, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Instant;
 
@@ -21,6 +20,8 @@ struct Flags {
     after_iteration: AtomicBool,
     /// The tokens that are raised together with this one.
     children: Mutex<Vec<Weak<Flags>>>,
+    /// The token that this one is raised by, kept because a stop reaches it that way.
+    _parent: Option<Arc<Flags>>,
 }
 
 impl Flags {
@@ -41,7 +42,7 @@ impl StopToken {
 
     /// A child token: raised together with this one, but not vice versa.
     pub fn child(&self) -> StopToken {
-        let child = StopToken::default();
+        let child = StopToken(Arc::new(Flags { _parent: Some(self.0.clone()), ..Flags::default() }));
         let mut children = self.0.children.lock();
         children.retain(|known| known.strong_count() > 0);
         children.push(Arc::downgrade(&child.0));
@@ -232,6 +233,14 @@ mod tests {
         search.stop();
         assert!(subtrees[1].is_set());
         assert!(search.child().is_set(), "a subtree that starts too late");
+    }
+
+    #[test]
+    fn a_stop_reaches_descendants_of_tokens_that_nobody_holds() {
+        let search = StopToken::default();
+        let below = search.child().child();
+        search.stop();
+        assert!(below.is_set());
     }
 
     #[test]

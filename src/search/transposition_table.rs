@@ -13,7 +13,7 @@
 
 use crate::memory_hints::{prefer_large_pages, prefetch};
 use crate::score::{Bound, Score};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use crate::sync::{AtomicU8, AtomicU64, Ordering};
 
 /// Slots of a bucket, which is one cache line.
 const BUCKET_SIZE: usize = 4;

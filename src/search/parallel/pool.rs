@@ -5,7 +5,7 @@ use crate::game::PackedMove;
 use crate::score::Score;
 use crate::search::move_loop::PickedMove;
 use crate::search::stop::StopToken;
-use parking_lot::{Condvar, Mutex};
+use crate::sync::{Condvar, Mutex};
 use std::sync::Arc;
 
 /// The open split points of a search.
@@ -61,9 +61,22 @@ impl<M: PackedMove> SplitPool<M> {
         self.wait_for(|| !self.helpers_stop.is_set(), |_| true)
     }
 
+    /// Calls `step` for what the owner of an open split point has to do, until no move is left or it is stopped.
+    pub(super) fn run_owner(&self, point: &SplitPoint<M>, mut step: impl FnMut(OwnerStep<M>)) {
+        loop {
+            step(OwnerStep::Work);
+            match self.next_below(point) {
+                Some(below) => step(OwnerStep::Join(below)),
+                // A worker that panicked has put its move back.
+                None if point.has_moves() => {}
+                None => return,
+            }
+        }
+    }
+
     /// Waits for a split point in the subtree of `own`; `None` as soon as no other worker searches a move of `own`.
     /// Other work could delay the owner's return ("helpful master").
-    pub(super) fn next_below(&self, own: &SplitPoint<M>) -> Option<Arc<SplitPoint<M>>> {
+    fn next_below(&self, own: &SplitPoint<M>) -> Option<Arc<SplitPoint<M>>> {
         self.wait_for(|| own.waits_for_helpers(), |point| point.is_below(own))
     }
 
@@ -89,6 +102,14 @@ impl<M: PackedMove> SplitPool<M> {
         drop(self.open.lock());
         self.changed.notify_all();
     }
+}
+
+/// What the owner of a split point does next.
+pub(super) enum OwnerStep<M> {
+    /// Search moves of its split point until none is left to be picked.
+    Work,
+    /// Search moves of this split point below one of them.
+    Join(Arc<SplitPoint<M>>),
 }
 
 /// Keeps a split point open. When dropped, however the owner leaves, no worker continues there.

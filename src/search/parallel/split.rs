@@ -6,12 +6,12 @@
 //! Nodes that are deep enough are split whether a worker is idle or not, so that a worker finds work near the root as
 //! soon as it becomes idle.
 
-use super::pool::SplitPool;
+use super::pool::{OwnerStep, SplitPool};
 use super::split_point::{SplitPoint, SplitState};
 use crate::search::expert::{Expert, Goal, Mv, Node, Pos, ScoredMove};
 use crate::search::move_loop::MoveLoop;
 use crate::search::worker::Worker;
-use parking_lot::Mutex;
+use crate::sync::Mutex;
 use std::sync::Arc;
 
 /// How the search of a split point ended, apart from the state of its move loop.
@@ -50,12 +50,10 @@ impl<E: Expert> Worker<E> {
         };
         let point = self.new_split_point::<PV>(node, std::mem::take(moves), *move_loop);
         let open = pool.open(&point);
-        self.work_loop(position, &point, &pool);
-        while let Some(below) = pool.next_below(&point) {
-            self.join_split_point(position, &below, &pool);
-            // A move may have been put back in the meantime.
-            self.work_loop(position, &point, &pool);
-        }
+        pool.run_owner(&point, |step| match step {
+            OwnerStep::Work => self.work_loop(position, &point, &pool),
+            OwnerStep::Join(below) => self.join_split_point(position, &below, &pool),
+        });
         let is_stopped = point.stop.is_set();
         drop(open);
         let mut state = point.state.lock();

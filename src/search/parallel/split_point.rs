@@ -6,7 +6,7 @@ use crate::search::expert::{Iteration, Node, ScoredMove};
 use crate::search::move_loop::{MoveLoop, PickedMove};
 use crate::search::move_ordering::pick_move;
 use crate::search::stop::StopToken;
-use parking_lot::Mutex;
+use crate::sync::Mutex;
 use std::sync::Arc;
 
 /// A node whose moves several workers search.
