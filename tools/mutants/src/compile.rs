@@ -99,9 +99,11 @@ struct CompileError {
     text: String,
 }
 
+/// Cargo in the copy. What the compiler knows to be wrong in a mutant, an overflow for one, is for the tests to find.
 fn cargo(copy: &Path) -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(copy).env("CARGO_TARGET_DIR", copy.join("target")).stderr(Stdio::inherit());
+    command.env("RUSTFLAGS", "--cap-lints=warn");
     command
 }
 
@@ -155,7 +157,17 @@ fn innermost(file: &Instrumented, place: &Range<usize>) -> Option<usize> {
 /// If cargo fails.
 pub fn build_tests(copy: &Path) -> Result<Vec<PathBuf>> {
     let mut command = cargo(copy);
-    command.args(["test", "--quiet", "--package", "quartet", "--lib", "--tests", "--no-run", "--locked", "--message-format=json"]);
+    command.args([
+        "test",
+        "--quiet",
+        "--package",
+        "quartet",
+        "--lib",
+        "--tests",
+        "--no-run",
+        "--locked",
+        "--message-format=json",
+    ]);
     let output = command.output().context("cannot start cargo")?;
     ensure!(output.status.success(), "cargo test --no-run: {}", output.status);
     let is_test = |message: &Value| message["reason"] == "compiler-artifact" && message["profile"]["test"] == true;
