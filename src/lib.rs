@@ -9,8 +9,8 @@
 //! ```
 //!
 //! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one. The modules
-//! `byte_order_mark`, `file_identity`, `memory_hints`, `option_parsing`, `shard` and `whole_number` import nothing, and
-//! any layer may use them.
+//! `byte_order_mark`, `file_identity`, `memory_hints`, `option_parsing`, `shard`, `sync` and `whole_number` import
+//! nothing, and any layer may use them.
 //!
 //! | layer | what it is | what it never knows |
 //! |---|---|---|
@@ -35,7 +35,7 @@
 //! | reductions, pruning, extensions | `search/{late_move_reductions,forward_pruning,probcut,singular}.rs`; their parameters in a game's `expert.rs`, as [`search::params::Params`] |
 //! | ProbCut's margins | `games/{othello,gomoku}/selectivity.rs` |
 //! | time management | `search/time_management.rs` |
-//! | threads that share a search | [`search::parallel`] |
+//! | threads that share a search | [`search::parallel`]; models of them in `search/parallel/models.rs` |
 //! | threat-space and proof-number search | `games/gomoku/solvers/` |
 //! | proofs with quiet moves, and their check | `games/gomoku/certificate/`; the search for them in `tools/prove/` |
 //! | exact Othello endgames | `games/othello/endgame/` |

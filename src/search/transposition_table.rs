@@ -257,6 +257,7 @@ fn zeroed_slots(count: usize) -> Result<Box<[Slot]>, OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn table() -> TranspositionTable {
         TranspositionTable::new(1, 1, true).expect("one MiB")
@@ -265,13 +266,13 @@ mod tests {
 
     #[test]
     fn entries_round_trip_through_64_bits() {
-        for (lower, upper, mv, depth, selectivity) in
-            [(-32_001, 32_001, 0, 0, 0), (-100, 7, 0x1234, 255, 7), (31_999, 31_999, NO_MOVE, 128, 3)]
-        {
+        let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+        let any = (any::<[i16; 2]>(), any::<u16>(), any::<u8>(), 0..8_u8, 0..GENERATIONS);
+        proptest!(config, |(([lower, upper], mv, depth, selectivity, generation) in any)| {
             let entry = Entry { lower: Score(lower), upper: Score(upper), mv, draft: Draft { depth, selectivity } };
-            assert_eq!(Entry::unpack(entry.pack(31)), entry);
-            assert_eq!(generation_of(entry.pack(31)), 31);
-        }
+            assert_eq!(Entry::unpack(entry.pack(generation)), entry);
+            assert_eq!(generation_of(entry.pack(generation)), generation);
+        });
     }
 
     #[test]

@@ -235,7 +235,10 @@ fn an_analysis_ends_with_the_next_line() {
     gtp.0.send("3 lz-analyze w 5");
     assert_eq!(gtp.0.line(), "=3");
     let line = gtp.0.line();
-    assert!(line.starts_with("info move ") && line.contains(" winrate ") && line.contains(" pv "), "{line}");
+    assert!(line.starts_with("info move ") && line.contains(" pv "), "{line}");
+    let winrate: u32 =
+        line.split(" winrate ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect("a rate");
+    assert!((1000..9000).contains(&winrate), "{line}");
     gtp.0.send("4 protocol_version");
     gtp.0.until("=4 2");
     assert_eq!(gtp.0.line(), "");
@@ -245,6 +248,18 @@ fn an_analysis_ends_with_the_next_line() {
     gtp.0.send("");
     while !gtp.0.line().is_empty() {}
     assert_eq!(gtp.order("protocol_version"), "2");
+}
+
+#[test]
+fn hints_and_variations_are_drawn_by_gogui() {
+    let mut gtp = Gtp::start(&["--variant", "gomoku"]);
+    gtp.order("play b H8");
+    for (command, head) in [("quartet-hints w", "LABEL "), ("quartet-pv w", "VAR w ")] {
+        let answer = gtp.order(command);
+        let lines: Vec<_> = answer.lines().collect();
+        let is_drawn = lines.len() == 2 && lines[0].starts_with(head) && lines[1].starts_with("TEXT depth ");
+        assert!(is_drawn, "{command}: {answer}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Properties of parsers and writers, on texts that are right, nearly right, or anything: what is read and written is
 //! read back the same, and nothing panics.
 
+use super::repository::files;
 use super::search_setups::random_position;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -10,11 +11,16 @@ use quartet::dialect::{GameName, Protocol, Settings, parser_and_renderer};
 use quartet::engine::Setup;
 use quartet::engine::book::{Book, write_book};
 use quartet::game::Notation;
+use quartet::games::common::weight_file::checksum;
 use quartet::games::gomoku::Point;
 use quartet::games::gomoku::certificate::class_proof::ClassProof;
 use quartet::games::gomoku::certificate::manifest::Manifest;
+use quartet::games::gomoku::evaluation::network::Network as GomokuNetwork;
 use quartet::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
+use quartet::games::gomoku::threats::weights::ShapeWeights;
 use quartet::games::gomoku::{Rule, Rules};
+use quartet::games::othello::network::Network as OthelloNetwork;
+use quartet::games::othello::patterns::Patterns;
 use quartet::games::playable::{Playable, RulesOf};
 use quartet::games::{self, VARIANTS, Variant, Visitor};
 use quartet::random::SplitMix64;
@@ -234,4 +240,38 @@ fn books_are_read_back() {
             assert_eq!(write_book(read.header(), read.comments(), &read.entries().collect::<Vec<_>>()), text);
         }
     });
+}
+
+/// A file of weights with some bytes changed, which may end early; its checksum fits its bytes again, so that what comes
+/// after it is read.
+fn damaged(file: &[u8], changes: &[(Index, u8)], end: Option<Index>) -> Vec<u8> {
+    let sum_at = |at: &usize| file[*at..].first_chunk() == Some(&checksum(&file[at + 8..]).to_le_bytes());
+    let at = (6..64).find(sum_at).expect("a checksum");
+    let mut file = file[..end.map_or(file.len(), |end| at + 8 + end.index(file.len() - at - 8))].to_vec();
+    for (place, byte) in changes {
+        let place = at + 8 + place.index((file.len() - at - 8).max(1));
+        file.get_mut(place).into_iter().for_each(|old| *old = *byte);
+    }
+    let sum = checksum(&file[at + 8..]);
+    file[at..at + 8].copy_from_slice(&sum.to_le_bytes());
+    file
+}
+
+#[test]
+fn damaged_weights_are_read_or_refused() {
+    let classes = Patterns::default().classes().1;
+    let change = || (vec((any::<Index>(), any::<u8>()), 0..4), proptest::option::of(any::<Index>()));
+    for path in files("src/games", &["bin"]) {
+        let file = std::fs::read(&path).expect("a file");
+        let name = path.to_string_lossy().replace('\\', "/");
+        check(&change(), |(changes, end)| {
+            let damaged = damaged(&file, &changes, end);
+            match name.split_once("games/").map_or("", |(_, name)| name.split('-').next().unwrap_or_default()) {
+                "othello/weights/network" => drop(OthelloNetwork::read(&damaged, classes)),
+                "gomoku/weights/network" => drop(GomokuNetwork::read(&damaged)),
+                "gomoku/weights/shapes" => drop(ShapeWeights::read(&damaged)),
+                other => panic!("unknown weights {other}"),
+            }
+        });
+    }
 }

@@ -1,6 +1,6 @@
 //! With one thread a search depends only on position and options: it repeats nodes, lines and moves exactly.
 
-use super::client::{Client, count, number_after, script};
+use super::client::{Client, count, errors, number_after, script};
 
 /// The output of a search without its times.
 fn timeless(lines: Vec<String>) -> Vec<String> {
@@ -75,17 +75,31 @@ fn searching_some_moves_does_not_spoil_the_table() {
     assert_eq!(score(script(&(restricted + &earlier))), 600);
 }
 
-/// The signature of the search. A functional change updates it in the same commit.
+/// What a search ends with: nodes, score and move; of `bench`, the nodes.
+fn signature(commands: &str) -> String {
+    let lines = script(&format!("{}\n", commands.replace("; ", "\n")));
+    if commands.starts_with("bench") {
+        let last = lines.last().expect("a total");
+        assert!(last.ends_with(" nps") && last.contains(" nodes "), "{last}");
+        return last.split(' ').next().unwrap_or_default().to_string();
+    }
+    assert!(errors(&lines).is_empty(), "{lines:?}");
+    let info = lines.iter().rfind(|line| line.starts_with("info depth")).expect("an info line");
+    let score: Vec<_> = info.split(" score ").nth(1).unwrap_or_default().split(' ').take(2).collect();
+    let best = lines.iter().find_map(|line| line.strip_prefix("bestmove ")).expect("a move");
+    let mv = best.split(' ').next().unwrap_or_default();
+    format!("{} {} {mv}", number_after(info, "nodes"), score.join(" "))
+}
+
 #[test]
-fn bench_has_its_signature() {
-    let expected = include_str!("../bench.txt").trim();
-    let lines = script("bench 5\nwait\nquit\n");
-    let last = lines.last().expect("a total");
-    assert_eq!(
-        last.split(' ').next(),
-        Some(expected),
-        "nodes of 'bench 5'; if the change is meant, note it in tests/bench.txt"
-    );
-    assert!(last.ends_with(" nps") && last.contains(" nodes "), "{last}");
-    assert_eq!(count(&lines, "bestmove"), 0);
+fn searches_have_their_signatures() {
+    let expected = include_str!("../signatures.txt");
+    let actual: Vec<String> = expected
+        .lines()
+        .map(|line| match line.rsplit_once(" = ") {
+            Some((commands, _)) => format!("{commands} = {}", signature(commands)),
+            None => line.to_string(),
+        })
+        .collect();
+    assert_eq!(actual, expected.lines().collect::<Vec<_>>(), "if the change is meant, note it in tests/signatures.txt");
 }

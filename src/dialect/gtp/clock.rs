@@ -178,6 +178,7 @@ mod tests {
     fn main_time_runs_down_and_the_other_side_keeps_its_own() {
         let mut clocks = GameClocks::default();
         clocks.set(TimeControl::Canadian { main: seconds(60), period: seconds(0), stones: 0 });
+        assert_eq!(clocks.limits(Side::X).increments, [None; 2]);
         assert_eq!(after(&mut clocks, seconds(20)).clocks[0], Some(40_000));
         assert_eq!(after(&mut clocks, seconds(90)).clocks[0], Some(1));
         assert_eq!(clocks.limits(Side::O).clocks[0], Some(60_000));
@@ -194,6 +195,15 @@ mod tests {
         assert_eq!((limits.clocks[0], limits.moves_to_go), (Some(10_000), Some(1)));
         let limits = after(&mut clocks, seconds(5));
         assert_eq!((limits.clocks[0], limits.moves_to_go), (Some(30_000), Some(2)));
+    }
+
+    /// After the main time each move has its share of a period.
+    #[test]
+    fn canadian_main_time_has_the_increment_of_its_periods() {
+        let mut clocks = GameClocks::default();
+        clocks.set(TimeControl::Canadian { main: seconds(60), period: seconds(30), stones: 10 });
+        let limits = clocks.limits(Side::X);
+        assert_eq!((limits.clocks[0], limits.increments), (Some(60_000), [Some(3_000); 2]));
     }
 
     #[test]

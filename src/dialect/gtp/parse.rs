@@ -260,3 +260,32 @@ fn moves(name: &str, arguments: &[&str]) -> Parsed {
     };
     Ok(vec![step, Command::Acknowledge])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// The limits of the search that a line asks for.
+    fn limits(parser: &mut Parser, line: &str) -> GoParameters {
+        let mut commands = Vec::new();
+        parser.parse(line.as_bytes(), &mut commands);
+        let [Command::Request(steps)] = commands.as_slice() else { panic!("{commands:?}") };
+        let go = steps.iter().find_map(|step| if let Command::Go(go) = step { Some(&go.parameters) } else { None });
+        go.cloned().expect("a search")
+    }
+
+    #[test]
+    fn the_clock_of_a_side_runs_while_it_searches_its_move() {
+        let clocks = SharedClocks::default();
+        let mut parser = Parser::new(Settings { game: GameName::Gomoku, ..Settings::default() }, clocks.clone());
+        parser.parse(b"time_settings 60 0 0", &mut Vec::new());
+        for line in ["reg_genmove b", "genmove b"] {
+            assert_eq!(limits(&mut parser, line).clocks, [Some(60_000); 2], "{line}");
+        }
+        clocks.lock().stop(Instant::now() + Duration::from_secs(50));
+        let left = limits(&mut parser, "genmove b").clocks[0].expect("a clock");
+        assert!((9_000..=10_000).contains(&left), "{left}");
+        assert_eq!(limits(&mut parser, "genmove w").clocks[0], Some(60_000));
+    }
+}

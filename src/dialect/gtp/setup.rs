@@ -67,7 +67,8 @@ mod tests {
         let mut setup = SetupStones::default();
         assert_eq!(setup.add(&["b", "A1", "w", "c2", "BLACK", "B3"], 3), Ok(()));
         assert_eq!(setup.position(3), "x2/2o/1x1 o");
-        for wrong in [&["b"][..], &["b", "D1"], &["b", "A1"], &["green", "A2"], &["b", "A2", "w", "pass"]] {
+        for wrong in [&["b"][..], &["b", "D1"], &["b", "A4"], &["b", "A1"], &["green", "A2"], &["b", "A2", "w", "pass"]]
+        {
             assert!(setup.add(wrong, 3).is_err(), "{wrong:?}");
         }
         assert_eq!(setup.position(3), "x2/2o/1x1 o");

@@ -32,6 +32,9 @@ pub struct Arguments {
     /// Only in files whose paths contain one of these texts.
     #[arg(long, value_name = "TEXT", num_args = 1.., default_values = ["src/games/", "src/search/", "src/session/", "src/dialect/", "src/retrograde/"])]
     files: Vec<String>,
+    /// Of the tests that reach a bug, the quickest that take this many seconds in all are run.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]
+    most: f64,
     /// Bugs that are tried at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     jobs: u8,
@@ -63,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         let programs = build_tests(&tree)?;
         measure(&programs, &tree, arguments.jobs.into())
     })?;
-    let results = results(&plan, &tests, &folder, arguments.jobs.into())?;
+    let results = results(&plan, &tests, &folder, arguments)?;
     print!("{}", report(&results));
     Ok(())
 }
@@ -136,7 +139,7 @@ fn sampled(mut all: Vec<Mutant>, count: usize, seed: u64) -> Vec<Mutant> {
 }
 
 /// The results for all mutants that compile; each is appended to a file at once.
-fn results(plan: &Plan, tests: &[Test], folder: &Path, jobs: usize) -> Result<Vec<(Mutant, Outcome)>> {
+fn results(plan: &Plan, tests: &[Test], folder: &Path, arguments: &Arguments) -> Result<Vec<(Mutant, Outcome)>> {
     let path = folder.join("results.jsonl");
     let mut known: BTreeMap<usize, Outcome> = BTreeMap::new();
     for line in std::fs::read_to_string(&path).unwrap_or_default().lines() {
@@ -149,11 +152,11 @@ fn results(plan: &Plan, tests: &[Test], folder: &Path, jobs: usize) -> Result<Ve
     let (next, (send, done)) = (AtomicUsize::new(0), crossbeam_channel::unbounded());
     let tree = folder.join("tree");
     std::thread::scope(|scope| -> Result<()> {
-        for _ in 0..jobs {
+        for _ in 0..arguments.jobs {
             let (send, next, waiting, tree) = (send.clone(), &next, &waiting, &tree);
             scope.spawn(move || {
                 while let Some(number) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = outcome(*number, tests, tree);
+                    let result = outcome(*number, tests, arguments.most, tree);
                     if send.send((*number, result)).is_err() {
                         return;
                     }

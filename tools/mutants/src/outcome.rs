@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Tests that take so many seconds without a mutant are run together; the quickest come first, because most mutants are
 /// noticed by them.
-const GROUPS: [f64; 5] = [0.5, 4.0, 20.0, 60.0, f64::INFINITY];
+const GROUPS: [f64; 5] = [0.5, 4.0, 20.0, 60.0, 600.0];
 
 /// How much longer than without a mutant tests may take.
 const SLOWDOWN: f64 = 5.0;
@@ -45,20 +45,27 @@ impl Outcome {
     }
 }
 
-/// Runs the tests that reach a mutant, sorted by their time, until one of them fails.
+/// Runs the tests that reach a mutant, the quickest first, until one of them fails, or the next one would make it more
+/// than `most` seconds.
 ///
 /// # Errors
 ///
 /// If a program cannot be started.
-pub fn outcome(mutant: usize, tests: &[Test], folder: &Path) -> Result<Outcome> {
+pub fn outcome(mutant: usize, tests: &[Test], most: f64, folder: &Path) -> Result<Outcome> {
     let mut reaching: Vec<&Test> = tests.iter().filter(|test| test.reached.contains(&mutant)).collect();
     if reaching.is_empty() {
         return Ok(Outcome::Unreached);
     }
     reaching.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    for most in GROUPS {
+    let total = reaching.iter().scan(0.0, |sum, test| {
+        *sum += test.seconds;
+        Some(*sum)
+    });
+    let affordable = total.take_while(|total| *total <= most).count();
+    reaching.truncate(affordable.max(1));
+    for limit in GROUPS {
         let (mut seconds, mut count) = (0.0, 0);
-        while let Some(test) = reaching.get(count).filter(|test| seconds + test.seconds <= most) {
+        while let Some(test) = reaching.get(count).filter(|test| seconds + test.seconds <= limit) {
             seconds += test.seconds;
             count += 1;
         }

@@ -21,7 +21,7 @@ pub fn collect(source: &Source, target: &str) -> Result<Vec<u8>> {
             Ok(output.stdout)
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            bail!("cargo-about is not installed, expected 'cargo install --locked cargo-about' before")
+            bail!("cargo-about is not installed, expected 'cargo install --locked cargo-about --features cli' before")
         }
         Err(error) => bail!("cannot start cargo-about: {error}"),
     }

@@ -6,6 +6,7 @@ use crate::limits::ClockSettings;
 use crate::record::Header;
 use crate::settings::{Balance, EngineSettings, Generator, MatchSettings, Tournament};
 use clap::{Args, Command};
+use quartet::random::SplitMix64;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
@@ -270,4 +271,33 @@ fn errors_in_a_file_are_reported_with_their_lines() {
     let files = Files::new(&[("both.toml", "random-openings = '1:2:3'\nall-openings = 2")]);
     assert!(files.error(&["--settings", "both.toml"]).contains("cannot be used with"));
     assert!(files.error(&["--settings", "no such file"]).contains("cannot read no such file"));
+}
+
+/// Settings with words dropped, repeated or exchanged are errors, or settings that are read back from a record.
+#[test]
+fn damaged_settings_are_errors_or_settings() {
+    const NUMBERS: [&str; 5] = ["-1", "1e999", "18446744073709551616", "0x", "\u{e9}\0"];
+    let mut random = SplitMix64::new(42);
+    let words: Vec<&str> = MATCH.split_inclusive([' ', '\n', '"', '=', '.']).collect();
+    let (mut accepted, cases) = (0, 400);
+    for _ in 0..cases {
+        let mut damaged = words.clone();
+        for _ in 0..=random.below(2) {
+            let at = random.below(damaged.len());
+            let other = damaged[random.below(damaged.len())];
+            match random.below(4) {
+                0 => drop(damaged.remove(at)),
+                1 => damaged.insert(at, other),
+                2 => damaged[at] = other,
+                _ => damaged[at] = NUMBERS[random.below(NUMBERS.len())],
+            }
+        }
+        let files = Files::new(&[("match.toml", &damaged.concat())]);
+        let Ok((_, settings)) = files.read(&["--settings", "match.toml"]) else { continue };
+        accepted += 1;
+        let text = serde_json::to_string(&settings).expect("JSON");
+        let again: MatchSettings = serde_json::from_str(&text).expect("what was written");
+        assert_eq!(serde_json::to_string(&again).expect("JSON"), text);
+    }
+    assert!((10..cases - 10).contains(&accepted), "{accepted}");
 }
