@@ -48,6 +48,16 @@ fn the_empty_board_is_won() {
     }
 }
 
+/// The replies to the first move that resist longest come first.
+#[test]
+fn answers_to_all_first_replies_are_told() {
+    let lines = output("position startpos moves h8\nproof");
+    let plies: Vec<i64> =
+        lines.iter().filter(|line| line.starts_with("proof reply ")).map(|line| number_after(line, "plies")).collect();
+    assert_eq!((plies.len(), plies[0]), (224, 65));
+    assert!(plies.is_sorted_by(|a, b| a >= b), "{plies:?}");
+}
+
 #[test]
 fn the_same_in_any_orientation_and_without_the_moves() {
     let corner = output("position fen 15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/o14 x - 2\ngo depth 2");

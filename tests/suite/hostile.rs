@@ -97,6 +97,10 @@ const WRONG: &[(&str, &str)] = &[
     ("lgame", "position fen nxx01/1ox1/1ox1/1oon x - 0"),
     ("gomoku", "position fen 4/4/4/4 x - 0"),
     ("gomoku", "position fen 15/15/15 x - 0"),
+    ("gomoku", "position fen 5x/5/5/5/5 x - 0"),
+    ("gomoku", "position fen 5/5/5/5/2x3 x - 0"),
+    ("othello", "setoption name Weights value 6:2"),
+    ("othello", "setoption name Weights value 6:2:4,1:1:1"),
     ("gomoku", "setoption name BoardSize value 4"),
     ("gomoku", "setoption name Rule value chess"),
 ];

@@ -19,12 +19,13 @@ fn timeless(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(strip).collect()
 }
 
-const GAMES: [(&str, &str, &str); 5] = [
+const GAMES: [(&str, &str, &str); 6] = [
     ("lgame", "startpos", "go depth 3"),
     ("rhombus", "fen x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10", "go depth 9"),
     ("othello", "startpos moves f5d6c3d3c4", "go depth 9"),
     ("othello", "fen xxxxxxx1/xxoxox2/ooooxo2/o1xxxo2/2xxxo2/2xxooo1/2xooo2/2xxxxx1 x - 38", "go nodes 60000"),
     ("gomoku", "startpos moves h8i9i8 g8", "go depth 6"),
+    ("gomoku", "startpos moves h9 f6 g10 f7 g9 f5 f8 e7", "go nodes 20000"),
 ];
 
 #[test]

@@ -9,7 +9,7 @@ use quartet::games::gomoku::certificate::lookup::Lookup;
 use quartet::games::gomoku::certificate::manifest::Manifest;
 use quartet::games::gomoku::rules::game::transform_point;
 use quartet::games::gomoku::solvers::proof_tree::depth_of_text;
-use quartet::games::gomoku::{Gomoku, Point, Position};
+use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::prover::{Played, Proven, ProvenLine};
@@ -167,6 +167,12 @@ fn answers_to_all_replies_are_told() {
 #[test]
 fn other_positions_are_not_in_the_certificate() {
     let (manifest, mut lookup) = (manifest(), Lookup::new(folder()));
+    // The moves of a proven game by other rules.
+    for rules in [(15, Rule::Standard), (15, Rule::Renju), (16, Rule::Freestyle)] {
+        let mut record = Record { positions: vec![Position::new(rules.0, rules.1)], moves: Vec::new() };
+        [manifest.first, manifest.classes[0].reply].map(|mv| record.play(mv));
+        assert!(record.line(&mut lookup).is_none(), "{rules:?}");
+    }
     // x has left the certificate, or the first stone is elsewhere.
     for text in ["h8o15o1", "h8o15o1a1", "g8o15", "h8"] {
         let mut record = Record::new(&manifest);

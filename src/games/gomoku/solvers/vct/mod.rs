@@ -293,3 +293,23 @@ impl Search<'_, '_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys that share a bucket are told apart, and its entry with the fewest nodes is replaced.
+    #[test]
+    fn a_stored_value_is_that_of_its_own_position() {
+        let mut vct = Vct::new(WAYS);
+        vct.table.resize(vct.entries, Entry::UNUSED);
+        for number in 1..=2 * WAYS as u64 {
+            assert!(!vct.probe(number << 32).numbers.is_solved(), "{number}");
+            vct.store(number << 32, Value::proven(number as u16, 0), number);
+            assert_eq!(vct.probe(number << 32).plies, number as u16);
+        }
+        for number in 1..=2 * WAYS as u64 {
+            assert_eq!(vct.probe(number << 32).numbers.is_solved(), number > WAYS as u64, "{number}");
+        }
+    }
+}
