@@ -116,9 +116,12 @@ mod tests {
             let mut queue = Queue::default();
             for _ in 0..STEPS {
                 step(&mut queue, kinds % KINDS);
+                let was_dropped = kinds % KINDS == 3;
                 kinds /= KINDS;
                 let stops = queue.commands.iter().filter(|timed| timed.command == Command::Stop).count();
                 assert_eq!(queue.has_stop(), stops > 0);
+                let searches = queue.commands.iter().any(|timed| timed.command.searches());
+                assert!(!(was_dropped && searches), "all searches were dropped");
                 for running_does in [false, true] {
                     assert_eq!(queue.needs_stop(running_does), naive_needs_stop(&queue, running_does));
                 }

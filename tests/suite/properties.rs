@@ -242,8 +242,8 @@ fn books_are_read_back() {
     });
 }
 
-/// A file of weights with some bytes changed, which may end early; its checksum fits its bytes again, so that what comes
-/// after it is read.
+/// A file of weights with some bytes changed, which may end early; its checksum fits its bytes again, so that they are
+/// read.
 fn damaged(file: &[u8], changes: &[(Index, u8)], end: Option<Index>) -> Vec<u8> {
     let sum_at = |at: &usize| file[*at..].first_chunk() == Some(&checksum(&file[at + 8..]).to_le_bytes());
     let at = (6..64).find(sum_at).expect("a checksum");

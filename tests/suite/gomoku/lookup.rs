@@ -170,7 +170,7 @@ fn other_positions_are_not_in_the_certificate() {
     // The moves of a proven game by other rules.
     for rules in [(15, Rule::Standard), (15, Rule::Renju), (16, Rule::Freestyle)] {
         let mut record = Record { positions: vec![Position::new(rules.0, rules.1)], moves: Vec::new() };
-        [manifest.first, manifest.classes[0].reply].map(|mv| record.play(mv));
+        [manifest.first, manifest.classes[0].reply].into_iter().for_each(|mv| record.play(mv));
         assert!(record.line(&mut lookup).is_none(), "{rules:?}");
     }
     // x has left the certificate, or the first stone is elsewhere.

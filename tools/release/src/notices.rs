@@ -13,7 +13,7 @@ use std::process::Command;
 pub fn collect(source: &Source, target: &str) -> Result<Vec<u8>> {
     let folder = source.root.join("tools/release");
     let mut command = Command::new("cargo-about");
-    command.current_dir(&source.root).args(["about", "generate", "--workspace", "--locked", "--fail"]);
+    command.current_dir(&source.root).args(["about", "generate", "--workspace", "--frozen", "--fail"]);
     command.args(["--target", target, "--config"]).arg(folder.join("about.toml")).arg(folder.join("about.hbs"));
     match command.stderr(std::process::Stdio::inherit()).output() {
         Ok(output) => {
