@@ -33,7 +33,7 @@
 //! | `quartet_interrupt` | signals that interrupt a long job, and its message, a crate of its own | what the job is |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`process`], [`fault`] | a running program and its lines; failures | any protocol |
-//! | [`machine`], [`affinity`], [`hash`] | this machine and its CPUs; hashes of files | everything else |
+//! | [`machine`], [`affinity`] | this machine and its CPUs | everything else |
 //! | `quartet_rules` | one interface to the rules of all games, a crate of its own | engines, time |
 //!
 //! # A game from end to end
