@@ -62,6 +62,8 @@ fn append(archive: &mut tar::Builder<impl Write>, folder: &str, entry: &Entry, t
     header.set_size(entry.bytes.len() as u64);
     header.set_mode(if entry.is_executable { 0o755 } else { 0o644 });
     header.set_mtime(time);
+    header.set_uid(0);
+    header.set_gid(0);
     archive.append_data(&mut header, format!("{folder}/{}", entry.name), &*entry.bytes)
 }
 
