@@ -15,6 +15,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Where bugs are planted by default.
+const FILES: [&str; 5] = ["src/games/", "src/search/", "src/session/", "src/dialect/", "src/retrograde/"];
+
 /// Plants small bugs in a copy of the engine, one at a time, and runs the tests that reach them. Those that no test
 /// notices are printed. A run that was interrupted is continued by the same command.
 #[derive(Parser, Debug)]
@@ -30,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Only in files whose paths contain one of these texts.
-    #[arg(long, value_name = "TEXT", num_args = 1.., default_values = ["src/games/", "src/search/", "src/session/", "src/dialect/", "src/retrograde/"])]
+    #[arg(long, value_name = "TEXT", num_args = 1.., default_values = FILES)]
     files: Vec<String>,
     /// Of the tests that reach a bug, the quickest that take this many seconds in all are run.
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]

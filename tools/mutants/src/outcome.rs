@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Tests that take so many seconds without a mutant are run together; the quickest come first, because most mutants are
 /// noticed by them.
-const GROUPS: [f64; 5] = [0.5, 4.0, 20.0, 60.0, 600.0];
+const GROUPS: [f64; 5] = [0.5, 4.0, 20.0, 60.0, f64::INFINITY];
 
 /// How much longer than without a mutant tests may take.
 const SLOWDOWN: f64 = 5.0;
@@ -45,8 +45,8 @@ impl Outcome {
     }
 }
 
-/// Runs the tests that reach a mutant, the quickest first, until one of them fails, or the next one would make it more
-/// than `most` seconds.
+/// Runs the tests that reach a mutant until one of them fails, or the next one would make it more than `most` seconds.
+/// `tests` are sorted by their times.
 ///
 /// # Errors
 ///
@@ -56,7 +56,6 @@ pub fn outcome(mutant: usize, tests: &[Test], most: f64, folder: &Path) -> Resul
     if reaching.is_empty() {
         return Ok(Outcome::Unreached);
     }
-    reaching.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
     let total = reaching.iter().scan(0.0, |sum, test| {
         *sum += test.seconds;
         Some(*sum)
