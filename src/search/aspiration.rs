@@ -167,4 +167,27 @@ mod tests {
         }
         panic!("still narrow: {:?}", aspiration.window());
     }
+
+    #[test]
+    fn unproven_wins_and_losses_lie_at_the_limits_of_the_window() {
+        let limit = Score::HEURISTIC_LIMIT;
+        let windows = |alpha, beta| {
+            let full = AspirationWindow::full().accepting_any_win();
+            AspirationWindow { window: Window::new(Score(alpha), Score(beta)), ..full }
+        };
+        for (window, score, expected) in [
+            (windows(-30, limit), limit, true),
+            (windows(-limit, 30), -limit, true),
+            (windows(-30, 30), 30, false),
+            (windows(-30, 30), -30, false),
+            (windows(-30, limit), -30, false),
+            (windows(-limit, 30), 30, false),
+            (windows(-limit, limit), 0, false),
+        ] {
+            assert_eq!(window.is_unproven_win_or_loss(Score(score)), expected, "{:?} {score}", window.window());
+        }
+        // Where the shortest win is wanted, the search goes on.
+        let shortest = AspirationWindow { window: UNDECIDED, ..AspirationWindow::full() };
+        assert!(!shortest.is_unproven_win_or_loss(Score(limit)));
+    }
 }

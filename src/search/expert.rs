@@ -214,3 +214,20 @@ pub trait Expert: Sized + Send + 'static {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_search_refuses_proofs_longer_than_its_depth() {
+        let window = Window::FULL;
+        let mut node = Node { depth: 7, ply: 3, window, goal: Goal::Mate, selectivity: 0, cut_node: false };
+        assert!(!node.exceeds_mate_depth(Score::win_in(7)));
+        assert!(node.exceeds_mate_depth(Score::win_in(8)));
+        assert!(node.exceeds_mate_depth(Score::loss_in(8)));
+        assert!(!node.exceeds_mate_depth(Score::DRAW));
+        node.goal = Goal::Heuristic;
+        assert!(!node.exceeds_mate_depth(Score::win_in(8)));
+    }
+}

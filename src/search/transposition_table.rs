@@ -307,6 +307,25 @@ mod tests {
         assert_eq!((entry.lower, entry.upper, entry.mv), (Score(10), Score(20), 3));
     }
 
+    /// A value less deep replaces a deeper one of its position if it is exact, or at most two plies less deep.
+    #[test]
+    fn much_deeper_bounds_are_kept() {
+        let deep = Draft { depth: 20, selectivity: 0 };
+        for (bound, depth, replaces) in [
+            (Bound::Lower, 20, true),
+            (Bound::Lower, 18, true),
+            (Bound::Lower, 17, false),
+            (Bound::Upper, 17, false),
+            (Bound::Exact, 17, true),
+        ] {
+            let table = table();
+            table.store(42, Score(10), Bound::Lower, 3, deep);
+            table.store(42, Score(30), bound, 5, Draft { depth, selectivity: 3 });
+            let entry = table.probe(42).expect("stored");
+            assert_eq!((entry.mv, entry.draft.depth), if replaces { (5, depth) } else { (3, 20) }, "{bound:?} {depth}");
+        }
+    }
+
     #[test]
     fn a_torn_slot_is_a_miss() {
         let table = table();

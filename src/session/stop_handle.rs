@@ -47,3 +47,23 @@ impl StopHandle {
         let _ = self.waits.fetch_update(Ordering::AcqRel, Ordering::Acquire, |waits| waits.checked_sub(1));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_reaches_the_running_job_unless_a_wait_holds_it_back() {
+        let (handle, token) = (StopHandle::default(), StopToken::default());
+        assert_eq!(handle.stop(), None);
+        handle.set_running(Some((JobId(7), token.clone())));
+        handle.wait_begins();
+        assert_eq!(handle.stop(), None);
+        assert!(!token.is_set());
+        handle.wait_ends();
+        assert_eq!(handle.stop(), Some(JobId(7)));
+        assert!(token.is_set());
+        handle.set_running(None);
+        assert_eq!(handle.stop(), None);
+    }
+}

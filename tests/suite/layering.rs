@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("game", &["score"]),
     ("retrograde", &["game", "score", "random"]),
     ("search", &["game", "wdl", "score", "random", "memory_hints", "sync"]),
-    ("games", &["search", "retrograde", "game", "wdl", "score", "random", "memory_hints"]),
+    ("games", &["search", "retrograde", "game", "wdl", "score", "random", "memory_hints", "whole_number"]),
     ("engine", &["games", "search", "retrograde", "game", "wdl", "score", "random"]),
     ("session", &["engine", "search", "game", "score", "file_identity", "byte_order_mark"]),
     ("dialect", &["session", "engine", "game", "wdl", "score", "whole_number"]),

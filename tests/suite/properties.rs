@@ -33,6 +33,8 @@ use quartet::solve_file::{obf, wins};
 const TELLING: &str = "abehopxXO0159zZ+-*/,;:.()[]{}@#%& \t'\"\\\u{e9}\u{65b9}\u{7f}\0";
 /// How many texts of a kind are tried.
 const CASES: u32 = 400;
+/// How many changes of each file of weights, which has megabytes.
+const WEIGHT_CASES: u32 = 80;
 
 /// One change of a text: a place, how many characters go there, and what comes in their place.
 fn edit() -> impl Strategy<Value = (Index, usize, String)> {
@@ -60,7 +62,12 @@ fn edited(texts: Vec<String>) -> impl Strategy<Value = String> {
 
 /// Checks a property of many values.
 fn check<S: Strategy>(strategy: &S, property: impl Fn(S::Value)) {
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    check_some(CASES, strategy, property);
+}
+
+/// Checks a property of this many values.
+fn check_some<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::Value)) {
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(strategy, |value| {
         property(value);
         Ok(())
@@ -264,7 +271,7 @@ fn damaged_weights_are_read_or_refused() {
     for path in files("src/games", &["bin"]) {
         let file = std::fs::read(&path).expect("a file");
         let name = path.to_string_lossy().replace('\\', "/");
-        check(&change(), |(changes, end)| {
+        check_some(WEIGHT_CASES, &change(), |(changes, end)| {
             let damaged = damaged(&file, &changes, end);
             match name.split_once("games/").map_or("", |(_, name)| name.split('-').next().unwrap_or_default()) {
                 "othello/weights/network" => drop(OthelloNetwork::read(&damaged, classes)),

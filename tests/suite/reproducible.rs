@@ -76,7 +76,7 @@ fn searching_some_moves_does_not_spoil_the_table() {
     assert_eq!(score(script(&(restricted + &search))), 1400);
 }
 
-/// What a search ends with: nodes, score and move; of `bench`, the nodes.
+/// What a search ends with: nodes, selective depth, score, move and the last variation; of `bench`, the nodes.
 fn signature(commands: &str) -> String {
     let lines = script(&format!("{}\n", commands.replace("; ", "\n")));
     if commands.starts_with("bench") {
@@ -87,9 +87,11 @@ fn signature(commands: &str) -> String {
     assert!(errors(&lines).is_empty(), "{lines:?}");
     let info = lines.iter().rfind(|line| line.starts_with("info depth")).expect("an info line");
     let score: Vec<_> = info.split(" score ").nth(1).unwrap_or_default().split(' ').take(2).collect();
+    let (_, variation) = info.split_once(" pv ").expect("a variation");
     let best = lines.iter().find_map(|line| line.strip_prefix("bestmove ")).expect("a move");
     let mv = best.split(' ').next().unwrap_or_default();
-    format!("{} {} {mv}", number_after(info, "nodes"), score.join(" "))
+    let numbers = [number_after(info, "nodes"), number_after(info, "seldepth")];
+    format!("{} {} {} {mv} {variation}", numbers[0], numbers[1], score.join(" "))
 }
 
 #[test]

@@ -74,3 +74,21 @@ fn difference(ours: &Outcomes, [win, loss, draw]: [usize; 3]) -> String {
         less(our_draw, draw)
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_name_their_cause() {
+        let ours = Outcomes { win: 10, loss: 20, draw: 5, longest: 9 };
+        for (paper, cause) in [
+            ([10, 20, 6], "the paper prints 36 positions, one for each first move; the empty board is 35"),
+            ([10, 23, 2], "the paper has the same 25 positions not won, but counts 3 drawn ones as lost"),
+            ([9, 21, 5], "ours less the paper's win 1 loss -1 draw 0, as the values with one stone more differ"),
+            ([10, 19, 6], "ours less the paper's win 0 loss 1 draw -1, as the values with one stone more differ"),
+        ] {
+            assert_eq!(difference(&ours, paper), cause);
+        }
+    }
+}

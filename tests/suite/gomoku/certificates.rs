@@ -17,8 +17,7 @@ use quartet::search::stop::StopToken;
 
 /// The moves of a position in any order that alternates; `None` if the sides do not have the same number of stones.
 fn alternating(position: &Position) -> Option<Vec<Point>> {
-    let stones = |side| position.board().points().filter(move |&point| position.board().stone(point) == Some(side));
-    let (own, other): (Vec<_>, Vec<_>) = (stones(Side::X).collect(), stones(Side::O).collect());
+    let [own, other] = [Side::X, Side::O].map(|side| position.board().stones_of(side).collect::<Vec<_>>());
     (own.len() == other.len()).then(|| own.into_iter().zip(other).flat_map(|(x, o)| [x, o]).collect())
 }
 

@@ -1,10 +1,13 @@
 //! Renju's forbidden points: textbook examples, and a naive implementation on random boards.
 
 use super::naive::{forbidden, grid};
-use super::{marked, midgame, picture, point, random_position};
+use super::{PATTERNS, marked, midgame, picture, point, random_position};
 use quartet::game::{Game, Notation, Side};
 use quartet::games::gomoku::rules::renju::{Foul, foul};
-use quartet::games::gomoku::{Gomoku, Position, Rule};
+use quartet::games::gomoku::threats::incremental::Threats;
+use quartet::games::gomoku::threats::shapes::ThreatClass;
+use quartet::games::gomoku::threats::static_proofs::ThreatView;
+use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 
 /// A random board or, for odd numbers, one from a game.
@@ -50,6 +53,31 @@ fn fouls_agree_with_the_naive_implementation() {
 #[ignore = "a million boards, ten minutes"]
 fn fouls_agree_with_the_naive_implementation_on_many_boards() {
     println!("{:?}", compare(2, 1_000_000));
+}
+
+/// An open four that is a foul threatens nothing; every other one does, also where stones are near that might make it a
+/// foul.
+#[test]
+fn a_foul_is_no_threat_of_an_open_four() {
+    let (mut random, mut seen) = (SplitMix64::new(3), [[0; 2]; 2]);
+    for _ in 0..3000 {
+        let (size, x, o) = (9 + random.below(7), 14 + random.below(12), 4 + random.below(10));
+        let position = random_position(&mut random, size, Rule::Renju, x, o);
+        let mut threats = Threats::default();
+        threats.reset(&position, &PATTERNS);
+        let has_five = |side| !threats.points(side, ThreatClass::Five).is_empty();
+        if position.side() == Side::X || has_five(Side::X) || has_five(Side::O) {
+            continue;
+        }
+        let is_foul = |point: &Point| foul(position.board(), *point).is_some();
+        let points: Vec<Point> = threats.points(Side::X, ThreatClass::UnstoppableFour).iter().collect();
+        let expected = points.iter().any(|point| !is_foul(point));
+        let defences = ThreatView::new(&position, &threats, &PATTERNS).open_four_defences();
+        assert_eq!(defences.is_some(), expected, "{points:?} in\n{}", Gomoku::diagram(&position));
+        assert!(defences.is_none_or(|defences| !defences.is_complete), "a stone elsewhere may make it a foul");
+        seen[usize::from(points.iter().any(is_foul))][usize::from(expected)] += 1;
+    }
+    assert!(seen.as_flattened().iter().all(|&count| count > 20), "{seen:?}");
 }
 
 /// Checks that the points marked `A` in the upper left corner of an 11x11 board are all this foul, or all none.

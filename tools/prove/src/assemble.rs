@@ -1,6 +1,6 @@
 //! Builds the file of a class from proven positions.
 
-use crate::nodes::{Node, Nodes, stones};
+use crate::nodes::{Node, Nodes};
 use anyhow::{Context, Result};
 use quartet::game::Side;
 use quartet::games::gomoku::certificate::class_proof::{self, Answer, ClassProof};
@@ -116,8 +116,8 @@ fn cover(position: &Position, attacks: &[Cover]) -> Vec<Cover> {
 
 /// Moves that lead to a position from the empty board.
 fn moves(position: &Position) -> Vec<Point> {
-    let mut own = stones(position, Side::X);
-    let mut other = stones(position, Side::O);
+    let mut own = position.board().stones_of(Side::X);
+    let mut other = position.board().stones_of(Side::O);
     std::iter::from_fn(|| Some([own.next()?, other.next()?])).flatten().collect()
 }
 

@@ -26,12 +26,7 @@ pub type Nodes = HashMap<u64, Node>;
 
 /// A key of the stones of x.
 pub fn attacker_key(position: &Position) -> u64 {
-    stones(position, Side::X).fold(0, |key, point| key ^ mix(point.index() as u64))
-}
-
-/// The stones of a side in the order a1 b1 …
-pub fn stones(position: &Position, side: Side) -> impl Iterator<Item = Point> {
-    position.board().points().filter(move |&point| position.board().stone(point) == Some(side))
+    position.board().stones_of(Side::X).fold(0, |key, point| key ^ mix(point.index() as u64))
 }
 
 /// The legal replies to the attacker's last move.
@@ -68,7 +63,7 @@ impl Node {
         let points = |points: &[Point]| points.iter().copied().map(point).collect();
         let mut position = Position::new(size, self.position.rule());
         for side in [Side::X, Side::O] {
-            stones(&self.position, side).for_each(|stone| position.put(point(stone), side));
+            self.position.board().stones_of(side).for_each(|stone| position.put(point(stone), side));
         }
         position.set_turn(self.position.side(), self.position.ply());
         let attacks = self.attacks.iter().map(|(attack, replies)| (Rc::new(attack.map(&point)), points(replies)));

@@ -1,6 +1,6 @@
 //! Candidates for quiet moves of the attacker.
 
-use crate::nodes::{attacker_key, replies, stones};
+use crate::nodes::{attacker_key, replies};
 use quartet::game::Side;
 use quartet::games::gomoku::solvers::search_board::SearchBoard;
 use quartet::games::gomoku::threats::shapes::ThreatClass;
@@ -34,7 +34,7 @@ const STAGES: [u64; 3] = [16, 4, 1];
 /// four, only moves that do something about it.
 pub(crate) fn candidates(board: &SearchBoard<'_>) -> Vec<Point> {
     let position = board.position();
-    let attackers: Vec<Point> = stones(position, Side::X).collect();
+    let attackers: Vec<Point> = position.board().stones_of(Side::X).collect();
     let is_worth = |point: Point| is_threatened(board) || attackers.iter().any(|&stone| is_near(point, stone));
     let mut points: Vec<Point> = position.board().empty_points().filter(|&point| is_worth(point)).collect();
     retain_sensible(board, &mut points);

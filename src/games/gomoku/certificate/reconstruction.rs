@@ -39,7 +39,7 @@ pub(super) fn reconstruct(class: &LoadedClass, position: &Position) -> Option<(N
 pub(super) fn attacks_of_same_stones(class: &LoadedClass, position: &Position) -> Vec<AttackNode> {
     let mut attacks = Vec::new();
     let mut seen = Vec::new();
-    let own = stones(position, Side::X).count();
+    let own = position.board().stones_of(Side::X).count();
     for index in 0..class.proof.nodes.len() {
         for symmetry in 0..SYMMETRIES {
             let node = NodeImage { index, symmetry };
@@ -80,15 +80,11 @@ fn images<'a>(class: &'a LoadedClass, position: &'a Position) -> impl Iterator<I
     })
 }
 
-fn stones(position: &Position, side: Side) -> impl Iterator<Item = Point> {
-    position.board().points().filter(move |&point| position.board().stone(point) == Some(side))
-}
-
 /// The stones of a position besides those of the image of a node and its move.
 fn remaining_stones(class: &LoadedClass, node: NodeImage, position: &Position, visits: u32) -> Option<Remaining> {
     let found = class.node(node)?;
     let placed: Vec<Point> = found.moves.iter().chain([&found.mv]).map(|&point| class.image(node, point)).collect();
-    let left = |side| stones(position, side).filter(|point| !placed.contains(point)).collect();
+    let left = |side| position.board().stones_of(side).filter(|point| !placed.contains(point)).collect();
     Some(Remaining { own: left(Side::X), other: left(Side::O), visits })
 }
 

@@ -147,6 +147,11 @@ impl Board {
         (0..size).flat_map(move |row| (0..size).map(move |col| Point::new(row, col)))
     }
 
+    /// Iterates over the stones of a side in the order a1 b1 …
+    pub fn stones_of(&self, side: Side) -> impl Iterator<Item = Point> {
+        self.points().filter(move |&point| self.stone(point) == Some(side))
+    }
+
     /// Iterates over all empty points in the order a1 b1 …
     pub fn empty_points(&self) -> impl Iterator<Item = Point> {
         (0..self.size()).flat_map(move |row| points_of(row, self.lines[0][row].seen_by(Side::X).empty >> MARGIN))

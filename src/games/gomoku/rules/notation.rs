@@ -8,6 +8,7 @@ use super::lines::{DIRECTIONS, FiveRule, MAX_SIZE};
 use super::renju;
 use crate::game::{Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
 use crate::games::common::text::{Fields, quote, write_rows};
+use crate::whole_number::whole_number;
 use std::fmt::Write;
 
 impl Notation for Gomoku {
@@ -174,7 +175,7 @@ pub fn read_point(text: &str) -> Option<(Point, &str)> {
     let length = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = rest.split_at_checked(length)?;
     let col = (letter.to_ascii_lowercase() as u32 - 'a' as u32) as usize;
-    let row = digits.parse::<usize>().ok().filter(|_| !digits.starts_with('0'))?;
+    let row = whole_number::<usize>(digits).filter(|&row| row > 0)?;
     (row <= MAX_SIZE && col < MAX_SIZE).then(|| (Point::new(row - 1, col), rest))
 }
 
