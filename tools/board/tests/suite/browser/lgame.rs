@@ -21,17 +21,17 @@ in_each_browser!(
 
 async fn the_l_is_dragged_and_turned_by_mouse(page: &Page) {
     page.open("#variant=lgame").await;
-    play(page, Hand::Mouse, 10).await;
+    play(page, Hand::Mouse, 5).await;
 }
 
 async fn the_l_is_moved_by_keys_alone(page: &Page) {
     page.open("#variant=lgame").await;
-    play(page, Hand::Keys, 8).await;
+    play(page, Hand::Keys, 4).await;
 }
 
 async fn the_l_is_moved_by_finger_and_buttons(page: &Page) {
     page.open("#variant=lgame").await;
-    play(page, Hand::Finger, 8).await;
+    play(page, Hand::Finger, 4).await;
 }
 
 async fn an_l_that_may_not_lie_there_is_not_put_down(page: &Page) {

@@ -13,6 +13,9 @@ use std::collections::BTreeSet;
 const OTHELLO: &str =
     "#variant=othello&position=ooooooo1/1x1xoxox/1oxoxoo1/1ooxxxoo/ooxxoooo/1oxoxoox/xxooooox/x1xoooo1_o_-_51";
 
+/// The rhombus with all pieces on the board but three points: they move now.
+const RHOMBUS: &str = "#variant=rhombus&moves=c3,b2,a1,d2,e5,b4,c1,d4,a3,e3";
+
 in_each_browser!(
     games_are_played_by_hand:
     othello_is_played_to_the_end_by_mouse,
@@ -24,6 +27,8 @@ in_each_browser!(
 
 async fn othello_is_played_to_the_end_by_mouse(page: &Page) {
     page.open("#variant=othello").await;
+    play(page, Hand::Mouse, 6).await;
+    page.open(OTHELLO).await;
     let end = play(page, Hand::Mouse, usize::MAX).await;
     assert_ne!(end.result, "none");
     assert!(page.status().await.contains('–'), "{}", page.status().await);
@@ -37,22 +42,20 @@ async fn gomoku_is_played_to_the_end_by_mouse(page: &Page) {
 
 async fn rhombus_is_played_by_mouse(page: &Page) {
     page.open("#variant=rhombus").await;
-    play(page, Hand::Mouse, 30).await;
+    play(page, Hand::Mouse, 4).await;
+    page.open(RHOMBUS).await;
+    play(page, Hand::Mouse, 8).await;
 }
 
 async fn the_games_are_played_by_keys_alone(page: &Page) {
-    for (fragment, plies) in
-        [(OTHELLO, usize::MAX), ("#variant=gomoku&size=15&rule=freestyle", 6), ("#variant=rhombus", 14)]
-    {
+    for (fragment, plies) in [(OTHELLO, usize::MAX), ("#variant=gomoku&size=15&rule=freestyle", 4), (RHOMBUS, 4)] {
         page.open(fragment).await;
         play(page, Hand::Keys, plies).await;
     }
 }
 
 async fn the_games_are_played_by_finger(page: &Page) {
-    for (fragment, plies) in
-        [(OTHELLO, usize::MAX), ("#variant=gomoku&size=9&rule=renju", 12), ("#variant=rhombus", 14)]
-    {
+    for (fragment, plies) in [(OTHELLO, usize::MAX), ("#variant=gomoku&size=9&rule=renju", 8), (RHOMBUS, 4)] {
         page.open(fragment).await;
         play(page, Hand::Finger, plies).await;
     }
