@@ -259,6 +259,9 @@ fn hints_and_variations_are_drawn_by_gogui() {
         let lines: Vec<_> = answer.lines().collect();
         let is_drawn = lines.len() == 2 && lines[0].starts_with(head) && lines[1].starts_with("TEXT depth ");
         assert!(is_drawn, "{command}: {answer}");
+        // Hints label several points.
+        let labels = lines[0].split(' ').count() / 2;
+        assert!(command.starts_with("quartet-pv") || labels > 1, "{answer}");
     }
 }
 

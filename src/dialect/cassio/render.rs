@@ -75,3 +75,20 @@ impl Renderer {
 fn square(mv: &str) -> &str {
     if mv == PASS { "pa" } else { mv }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_bounds_in_discs_of_the_side_to_move() {
+        let value = |side: &str, lower, upper| {
+            Renderer { position: format!("...{side}"), over: None }.value(Score::cp(lower), Score::cp(upper))
+        };
+        assert_eq!(value("X", -250, 6400), "B-2.50 <= v <= B+64.00");
+        assert_eq!(value("O", 1200, 1200), "W+12.00 <= v <= W+12.00");
+        // Wins in a number of plies are beyond every margin.
+        let won = Renderer::default().value(Score::loss_in(3), Score::win_in(3));
+        assert_eq!(won, "B-64.00 <= v <= B+64.00");
+    }
+}

@@ -211,6 +211,15 @@ mod tests {
         assert_eq!(loaded(text, None, GameName::Gomoku), Ok((expected, 5)));
     }
 
+    /// `tt` is the pass on boards that have no such point.
+    #[test]
+    fn tt_is_a_pass_up_to_19() {
+        let text = |size: u8, mv: &str| format!("(;GM[4]SZ[{size}];B[jj];W[{mv}];B[aa])");
+        let load = |size, mv| loaded(&text(size, mv), None, GameName::Gomoku);
+        assert_eq!(load(19, "tt"), load(19, ""));
+        assert_eq!(load(20, "tt"), Ok((moves(&["j11", "t1", "a20"]), 20)));
+    }
+
     /// The files of `files_that_loadsgf_reads_too` in the tests of the records' format `sgf`.
     #[test]
     fn files_that_the_records_read_too() {
