@@ -36,7 +36,8 @@ impl Drop for Folder {
 }
 
 /// The engine's executable. Cargo provides only the paths of a package's own executables, so the engine is built here,
-/// in the target directory and with the profile of this test's executable. If it is up to date, this is quick.
+/// in the target directory and with the profile of this test's executable. If it is up to date, this is quick: packages
+/// have the features that the whole workspace needs, as in a test of all.
 pub(crate) fn quartet() -> &'static Path {
     static ENGINE: OnceLock<PathBuf> = OnceLock::new();
     ENGINE.get_or_init(|| {
@@ -45,7 +46,7 @@ pub(crate) fn quartet() -> &'static Path {
         let (target, name) = (folder.parent().expect("target"), folder.file_name().expect("a profile"));
         let profile = if name == "debug" { "test".into() } else { name.to_os_string() };
         let built = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
-            .args(["build", "--quiet", "--package", "quartet", "--bin", "quartet", "--manifest-path"])
+            .args(["build", "--quiet", "--workspace", "--bin", "quartet", "--manifest-path"])
             .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"))
             .arg("--target-dir")
             .arg(target)
