@@ -4,6 +4,7 @@ use super::driver::Browser;
 use super::in_each_browser;
 use super::input::keys;
 use super::page::Page;
+use super::play::RHOMBUS;
 use super::skip;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -16,7 +17,7 @@ const GAMES: [&str; 4] = [
     "#variant=othello&moves=f5,d6,c3",
     "#variant=gomoku&size=15&rule=renju&moves=g8,a1,i8,a15,h7,o1,h9,o15",
     "#variant=lgame&moves=c1d1c2c3",
-    "#variant=rhombus&moves=c3,b2,a1,d2,e5,b4,c1,d4,a3,e3",
+    RHOMBUS,
 ];
 
 in_each_browser!(

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 const OTHELLO: &str =
     "#variant=othello&position=ooooooo1/1x1xoxox/1oxoxoo1/1ooxxxoo/ooxxoooo/1oxoxoox/xxooooox/x1xoooo1_o_-_51";
 
-/// The rhombus with all pieces on the board but three points: they move now.
-const RHOMBUS: &str = "#variant=rhombus&moves=c3,b2,a1,d2,e5,b4,c1,d4,a3,e3";
+/// The rhombus after all ten stones have been placed: now they move.
+pub(crate) const RHOMBUS: &str = "#variant=rhombus&moves=c3,b2,a1,d2,e5,b4,c1,d4,a3,e3";
 
 in_each_browser!(
     games_are_played_by_hand:
