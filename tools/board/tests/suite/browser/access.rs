@@ -1,13 +1,11 @@
 //! Accessibility: axe's rules, and screens of phones.
 
 use super::driver::Browser;
-use super::in_each_browser;
 use super::input::keys;
 use super::page::Page;
 use super::play::RHOMBUS;
-use super::skip;
+use super::{in_chromium, in_each_browser, skip};
 use serde_json::{Value, json};
-use std::path::Path;
 
 /// axe, which `.ci/run` installs before the tests.
 const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/axe/node_modules/axe-core/axe.min.js");
@@ -20,77 +18,73 @@ const GAMES: [&str; 4] = [
     RHOMBUS,
 ];
 
-in_each_browser!(
-    the_page_is_accessible_and_fits_phones:
-    axe_finds_nothing_in_any_game_and_language,
+/// The languages and themes, each of both with each.
+const LOOKS: [(&str, &str); 4] = [("en", "light"), ("zh-Hant", "dark"), ("zh-Hant", "light"), ("en", "dark")];
+
+// What axe finds is in the page, whichever browser shows it.
+in_chromium!(
+    the_page_is_accessible:
+    axe_finds_nothing_in_the_games,
     axe_finds_nothing_in_dialogs,
     axe_finds_nothing_in_what_is_studied,
-    nothing_is_wider_than_a_phone,
 );
 
-async fn axe_finds_nothing_in_any_game_and_language(page: &Page) {
-    let Some(axe) = axe(page) else { return };
-    for language in ["en", "zh-Hant"] {
+in_each_browser!(the_page_fits_phones: nothing_is_wider_than_a_phone);
+
+async fn axe_finds_nothing_in_the_games(page: &Page) {
+    for (fragment, (language, theme)) in GAMES.iter().zip(LOOKS) {
         page.open("").await;
         set(page, "language", &json!(language)).await;
-        for (fragment, theme) in GAMES.iter().zip(["light", "dark"].iter().cycle()) {
-            set(page, "theme", &json!(theme)).await;
-            set(page, "values", &json!(true)).await;
-            page.open(fragment).await;
-            page.until("values", "document.querySelector('#values tbody tr')").await;
-            check(page, &axe, &format!("{fragment} {language} {theme}")).await;
-        }
+        set(page, "theme", &json!(theme)).await;
+        set(page, "values", &json!(true)).await;
+        page.open(fragment).await;
+        page.until("values", "document.querySelector('#values tbody tr')").await;
+        check(page, &format!("{fragment} {language} {theme}")).await;
     }
 }
 
 async fn axe_finds_nothing_in_dialogs(page: &Page) {
-    let Some(axe) = axe(page) else { return };
-    for (language, theme) in [("en", "dark"), ("zh-Hant", "light")] {
+    for ((button, more), (language, theme)) in
+        [("#new-game", Some("#new-game-dialog summary")), ("#rules", None), ("#settings", None), ("#resign", None)]
+            .into_iter()
+            .zip(LOOKS)
+    {
         page.open("#variant=gomoku").await;
         set(page, "language", &json!(language)).await;
         set(page, "theme", &json!(theme)).await;
         page.reload().await;
-        for (button, more) in
-            [("#new-game", Some("#new-game-dialog summary")), ("#rules", None), ("#settings", None), ("#resign", None)]
-        {
-            page.click(button).await;
-            page.until("a dialog", "document.querySelector('dialog[open]')").await;
-            if let Some(more) = more {
-                page.click(more).await;
-            }
-            check(page, &axe, &format!("{button} {language} {theme}")).await;
-            page.keys(&[keys::ESCAPE]).await;
-            page.until("no dialog", "!document.querySelector('dialog[open]')").await;
+        page.click(button).await;
+        page.until("a dialog", "document.querySelector('dialog[open]')").await;
+        if let Some(more) = more {
+            page.click(more).await;
         }
+        check(page, &format!("{button} {language} {theme}")).await;
     }
 }
 
 async fn axe_finds_nothing_in_what_is_studied(page: &Page) {
-    let Some(axe) = axe(page) else { return };
-    for (language, theme) in [("en", "light"), ("zh-Hant", "dark")] {
-        page.open("#variant=rhombus&moves=a1,c3(e5!{good},a5),e5,c1,a5,e1,b2,a3,d2,c5").await;
-        set(page, "language", &json!(language)).await;
-        set(page, "theme", &json!(theme)).await;
-        page.reload().await;
-        for (button, shown) in [
-            ("#games", "#games-dialog form, #games-dialog section"),
-            ("#games-dialog section:first-child .buttons button:first-child", "#editor-dialog [data-point='c3']"),
-            ("#editor-dialog .close", "body:not(:has(dialog[open]))"),
-            ("#map", "#map-dialog .positions button"),
-            ("#map-dialog .close", "body:not(:has(dialog[open]))"),
-            ("#tab-study", "#panel-study textarea"),
-            ("#tab-report", "#panel-report button"),
-            ("#panel-report button", ".report-found table"),
-            ("#tab-values", "#panel-values:not([hidden])"),
-            ("#walk", "#proof .proof-words p"),
-            ("#rules", "#rules-dialog .lesson-start"),
-            ("#rules-dialog .lesson-start", "#lesson:not([hidden]) h2"),
-            ("#lesson button:nth-of-type(2)", "#lesson .answer:not(:empty)"),
-        ] {
-            page.click(button).await;
-            page.element(shown).await;
-            check(page, &axe, &format!("{button} {language} {theme}")).await;
-        }
+    page.open("#variant=rhombus&moves=a1,c3(e5!{good},a5),e5,c1,a5,e1,b2,a3,d2,c5").await;
+    set(page, "language", &json!("zh-Hant")).await;
+    set(page, "theme", &json!("dark")).await;
+    page.reload().await;
+    for (button, shown) in [
+        ("#games", "#games-dialog form, #games-dialog section"),
+        ("#games-dialog section:first-child .buttons button:first-child", "#editor-dialog [data-point='c3']"),
+        ("#editor-dialog .close", "body:not(:has(dialog[open]))"),
+        ("#map", "#map-dialog .positions button"),
+        ("#map-dialog .close", "body:not(:has(dialog[open]))"),
+        ("#tab-study", "#panel-study textarea"),
+        ("#tab-report", "#panel-report button"),
+        ("#panel-report button", ".report-found table"),
+        ("#tab-values", "#panel-values:not([hidden])"),
+        ("#walk", "#proof .proof-words p"),
+        ("#rules", "#rules-dialog .lesson-start"),
+        ("#rules-dialog .lesson-start", "#lesson:not([hidden]) h2"),
+        ("#lesson button:nth-of-type(2)", "#lesson .answer:not(:empty)"),
+    ] {
+        page.click(button).await;
+        page.element(shown).await;
+        check(page, button).await;
     }
 }
 
@@ -124,20 +118,9 @@ async fn set(page: &Page, name: &str, value: &Value) {
         .await;
 }
 
-/// The source of axe, if it is installed. It runs in one browser only: what it finds is in the page.
-fn axe(page: &Page) -> Option<String> {
-    if page.browser != Browser::Chromium {
-        return None;
-    }
-    let source = std::fs::read_to_string(Path::new(AXE)).ok();
-    if source.is_none() {
-        skip("no axe-core in target/axe");
-    }
-    source
-}
-
 /// Fails if axe finds a violation in the page.
-async fn check(page: &Page, axe: &str, what: &str) {
+async fn check(page: &Page, what: &str) {
+    let Ok(axe) = std::fs::read_to_string(AXE) else { return skip("no axe-core in target/axe") };
     page.run(&format!("{axe}\nwindow.axe = axe;")).await;
     let script = "const done = arguments[0];
         axe.run({ resultTypes: ['violations'] }).then((result) => done(result.violations.map(({ id, nodes }) =>

@@ -1,9 +1,10 @@
 //! The page in real browsers: Chromium and Firefox, by WebDriver.
 //!
-//! Each test runs in both. Where a browser or its driver is not installed, or the browser does not start, it says so
-//! in a line and passes; with `QUARTET_BROWSERS=required` in the environment it fails if one is not installed. No
-//! error may be logged meanwhile, and no violation of the Content-Security-Policy: of Chromium all is seen, of
-//! Firefox what happens after a page is loaded.
+//! What depends on the browser (input, layout, files, what is kept, connections) is tested in both, the rest in
+//! Chromium. Where a browser or its driver is not installed, or the browser does not start, a test says so in a line
+//! and passes; with `QUARTET_BROWSERS=required` in the environment it fails if one is not installed. No error may be
+//! logged meanwhile, and no violation of the Content-Security-Policy: of Chromium all is seen, of Firefox what happens
+//! after a page is loaded.
 
 mod access;
 mod driver;
@@ -31,27 +32,45 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 macro_rules! in_each_browser {
     ($group:ident: $($scenario:ident),+ $(,)?) => {
         mod chromium {
+            use super::{$($scenario),+};
             #[test]
             fn $group() {
-                super::$group($crate::browser::driver::Browser::Chromium);
+                $crate::browser::run_scenarios!(Chromium, $group: $($scenario),+);
             }
         }
         mod firefox {
+            use super::{$($scenario),+};
             #[test]
             fn $group() {
-                super::$group($crate::browser::driver::Browser::Firefox);
+                $crate::browser::run_scenarios!(Firefox, $group: $($scenario),+);
             }
-        }
-        fn $group(browser: $crate::browser::driver::Browser) {
-            $crate::browser::run(browser, stringify!($group), async |page: &$crate::browser::page::Page| {
-                $(page.begin(stringify!($scenario)).await;
-                $scenario(page).await;
-                page.check_faults().await;)+
-            });
         }
     };
 }
 pub(crate) use in_each_browser;
+
+/// The same in Chromium only.
+macro_rules! in_chromium {
+    ($group:ident: $($scenario:ident),+ $(,)?) => {
+        #[test]
+        fn $group() {
+            $crate::browser::run_scenarios!(Chromium, $group: $($scenario),+);
+        }
+    };
+}
+pub(crate) use in_chromium;
+
+macro_rules! run_scenarios {
+    ($browser:ident, $group:ident: $($scenario:ident),+) => {
+        let browser = $crate::browser::driver::Browser::$browser;
+        $crate::browser::run(browser, stringify!($group), async |page: &$crate::browser::page::Page| {
+            $(page.begin(stringify!($scenario)).await;
+            $scenario(page).await;
+            page.check_faults().await;)+
+        });
+    };
+}
+pub(crate) use run_scenarios;
 
 /// Runs scenarios with a board and a browser of their own.
 pub(crate) fn run(browser: Browser, name: &str, scenarios: impl AsyncFn(&Page)) {

@@ -1,10 +1,10 @@
 //! The names of openings, as the page finds them.
 
-use super::in_each_browser;
+use super::in_chromium;
 use super::page::Page;
 use serde_json::{Value, json};
 
-in_each_browser!(
+in_chromium!(
     openings_have_names:
     a_game_has_the_name_of_its_longest_opening,
     turned_and_transposed_games_have_the_same_name,

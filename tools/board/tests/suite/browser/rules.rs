@@ -1,6 +1,6 @@
 //! Forbidden points, swap2, taking back, resigning, clocks.
 
-use super::in_each_browser;
+use super::in_chromium;
 use super::input::Hand;
 use super::page::Page;
 use super::play::{check_position, enter};
@@ -8,7 +8,7 @@ use super::play::{check_position, enter};
 /// Black's next stone on h8 would make two threes.
 const DOUBLE_THREE: &str = "#variant=gomoku&size=15&rule=renju&moves=g8,a1,i8,a15,h7,o1,h9,o15";
 
-in_each_browser!(
+in_chromium!(
     rules_of_play_hold:
     a_point_that_renju_forbids_is_refused_and_said,
     swap2_is_chosen_by_two_people,

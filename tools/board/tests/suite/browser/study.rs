@@ -1,18 +1,22 @@
 //! Study: variations and comments, games of other programs, positions, analysis of games, solving, lessons, the map.
 
 use super::engine::Game;
-use super::in_each_browser;
 use super::input::Hand;
 use super::page::Page;
 use super::play::{check_position, enter};
+use super::{in_chromium, in_each_browser};
 use serde_json::json;
 
 in_each_browser!(
-    games_are_studied:
+    files_are_opened_and_saved:
     variations_are_kept_promoted_and_deleted,
-    comments_and_symbols_are_kept_and_linked,
     games_of_other_programs_are_opened_and_saved,
     a_file_of_many_games_is_listed,
+);
+
+in_chromium!(
+    games_are_studied:
+    comments_and_symbols_are_kept_and_linked,
     a_position_is_set_up,
     a_game_is_analysed,
     a_forced_win_is_found,

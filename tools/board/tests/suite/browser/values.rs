@@ -1,11 +1,11 @@
 //! The values in the table are those of the engine.
 
-use super::in_each_browser;
+use super::in_chromium;
 use super::page::Page;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-in_each_browser!(
+in_chromium!(
     values_are_those_of_the_engine:
     values_of_solved_positions_are_those_of_the_engine);
 
