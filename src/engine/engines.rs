@@ -32,6 +32,8 @@ pub fn create_engine(variant: &'static Variant) -> Option<Box<dyn Engine>> {
 pub struct Engines {
     create: EngineFactory,
     current: Box<dyn Engine>,
+    /// Whether the current engine has built its tables.
+    is_prepared: bool,
     /// The engines of previously selected variants.
     inactive: Vec<Box<dyn Engine>>,
     /// The preset that the variant was selected by, if any.
@@ -50,9 +52,21 @@ impl Engines {
     pub fn new(create: EngineFactory) -> Option<Engines> {
         let options = Options::default();
         let table = Arc::new(TranspositionTable::new(options.number(names::HASH) as usize, 1, false).ok()?);
-        let current = create(games::find(DEFAULT_VARIANT)?)?;
+        let mut current = create(games::find(DEFAULT_VARIANT)?)?;
+        current.configure(&options);
         let (inactive, preset) = (Vec::new(), None);
-        Some(Engines { create, current, inactive, preset, options, table, table_used: false, bench: None, book: None })
+        Some(Engines {
+            create,
+            current,
+            is_prepared: false,
+            inactive,
+            preset,
+            options,
+            table,
+            table_used: false,
+            bench: None,
+            book: None,
+        })
     }
 
     /// The engine of the selected variant.
@@ -63,6 +77,13 @@ impl Engines {
     /// The options.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Builds the tables of the selected variant, unless they are there.
+    pub fn prepare(&mut self) {
+        if !std::mem::replace(&mut self.is_prepared, true) {
+            self.current.prepare(&self.options);
+        }
     }
 
     /// The announcement of the selected variant.
@@ -96,7 +117,8 @@ impl Engines {
         self.options.set(&setting, variant);
         self.current.configure(&self.options);
         self.engine().set_position(&super::Setup::Start, &[])?;
-        self.current.prepare(&self.options);
+        self.is_prepared = false;
+        self.prepare();
         self.new_game();
         Ok(())
     }
@@ -132,7 +154,8 @@ impl Engines {
             }
         }
         if changed {
-            self.current.prepare(&self.options);
+            self.is_prepared = false;
+            self.prepare();
         }
         Ok(setting)
     }

@@ -26,7 +26,7 @@ use crate::search::time_management::TimeManager;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use parking_lot::Mutex;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// What the thread of a job returns.
@@ -54,7 +54,8 @@ pub struct GameEngine<P: Playable> {
     own_options: Vec<Option<String>>,
     /// The certificate, if the options do not turn it off.
     certificate: Option<SharedCertificate<P::Game>>,
-    tables: Arc<TablesOf<P>>,
+    /// What a search needs, built when it is first used: a process that only answers questions starts at once.
+    tables: OnceLock<Arc<TablesOf<P>>>,
     workers: Vec<Worker<P::Expert>>,
     rng: SplitMix64,
     running: Option<JobHandle<JobResult<P>>>,
@@ -85,7 +86,7 @@ impl<P: Playable> GameEngine<P> {
             max_plies: Options::default().number(names::MAX_PLIES) as u32,
             own_options: Vec::new(),
             certificate: None,
-            tables: Arc::default(),
+            tables: OnceLock::new(),
             workers: Vec::new(),
             rng: seeded_rng(0),
             running: None,
@@ -95,16 +96,20 @@ impl<P: Playable> GameEngine<P> {
         }
     }
 
+    fn tables(&self) -> Arc<TablesOf<P>> {
+        self.tables.get_or_init(Arc::default).clone()
+    }
+
     /// A new expert with the current position as its root.
     fn expert(&self) -> P::Expert {
-        let mut expert = P::Expert::new(self.tables.clone());
+        let mut expert = P::Expert::new(self.tables());
         expert.on_root(self.record.current());
         expert
     }
 
     /// The game's solved table, if it has one.
     fn solved_table(&self, options: &Options) -> Option<Box<dyn SolvedTable<P::Game>>> {
-        P::SOLVED_TABLE.map(|open| open(self.tables.clone(), &|name| options.text(name)))
+        P::SOLVED_TABLE.map(|open| open(self.tables(), &|name| options.text(name)))
     }
 }
 

@@ -82,7 +82,12 @@ impl Session<'_> {
             return;
         }
         match timed.command {
-            Command::IsReady => self.out.send(&Reply::Ready),
+            Command::IsReady => {
+                if self.running.is_none() {
+                    self.engines.prepare();
+                }
+                self.out.send(&Reply::Ready);
+            }
             Command::Stop => self.on_stop(timed),
             Command::Cancel => self.cancel_searches(),
             Command::Progress => self.report_progress(),

@@ -183,7 +183,7 @@ impl<P: Playable> GameEngine<P> {
             worker.set_table(context.table.clone());
         }
         while workers.len() < count {
-            workers.push(Worker::new(self.tables.clone(), context.table.clone()));
+            workers.push(Worker::new(self.tables(), context.table.clone()));
         }
         workers
     }
@@ -206,7 +206,7 @@ impl<P: Playable> GameEngine<P> {
         let certificate = self.usable_certificate(&settings.choice);
         let moves = self.record.moves().to_vec();
         let mut search =
-            Search::<P> { workers, tables: self.tables.clone(), table: context.table.clone(), stop, time_manager };
+            Search::<P> { workers, tables: self.tables(), table: context.table.clone(), stop, time_manager };
         job::spawn("search", emit, move |emit| {
             let root = request.positions.last().cloned();
             let mut reporter = PvReporter::<P::Game> { emit, root, settings: &settings };

@@ -30,7 +30,7 @@ impl<P: Playable> GameEngine<P> {
                 None => Err(refusal),
             };
         };
-        let table = open(self.tables.clone(), &|_| None);
+        let table = open(self.tables(), &|_| None);
         job::spawn("solve", emit, move |emit| {
             let mut watch = Watch::new(stop, Arc::default(), None);
             let mut write = |line| emit(JobEvent::SolveLine(line));
