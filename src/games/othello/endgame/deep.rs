@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::cache::{Bounds, NO_MOVE};
-use super::ordering::{effort, odd_quadrants};
+use super::ordering::{effort, odd_quadrants, quick_effort};
 use super::shallow::stability_cutoff;
 use super::stages::{Search, Stages};
 use crate::games::othello::bitboard::squares;
@@ -13,6 +13,8 @@ pub(super) const SHALLOW_EMPTIES: u32 = 6;
 /// The number of empty squares from which all children are probed before any is searched (enhanced transposition
 /// cutoffs, Plaat 1996).
 const ETC_EMPTIES: u32 = 8;
+/// Up to this number of empty squares, moves are ordered by their quick effort.
+const QUICK_ORDER_EMPTIES: u32 = 11;
 /// An upper bound on the number of moves in positions of this solver.
 const MAX_MOVES: usize = 16;
 /// The sort key of slots without a move, and of moves already searched.
@@ -82,7 +84,7 @@ impl<L: Stages> Search<'_, L> {
         if let Some(bound) = stability_cutoff(board, alpha) {
             return Ok(bound);
         }
-        let cached = self.cache.probe(board);
+        let cached = self.cache.probe(self.level, board);
         if cached.lower > alpha {
             return Ok(cached.lower);
         }
@@ -100,7 +102,7 @@ impl<L: Stages> Search<'_, L> {
             let mut children = self.children(board, rest);
             if board.empty().count_ones() >= ETC_EMPTIES {
                 for child in &children.list[..children.count] {
-                    let bound = -self.cache.probe(child.board).upper;
+                    let bound = -self.cache.probe(self.level, child.board).upper;
                     if bound > alpha {
                         return Ok(bound);
                     }
@@ -115,7 +117,7 @@ impl<L: Stages> Search<'_, L> {
         }
         let Best { value, square } = best;
         let (lower, upper) = if value > alpha { (value, cached.upper) } else { (cached.lower, value) };
-        self.cache.store(board, Bounds { lower, upper, mv: square });
+        self.cache.store(self.level, board, Bounds { lower, upper, mv: square });
         Ok(value)
     }
 
@@ -128,7 +130,7 @@ impl<L: Stages> Search<'_, L> {
         }
         let mut nodes = 0;
         let odd = odd_quadrants(board.empty());
-        let value = self.level.shallow(board, replies, -alpha - 1, odd, &mut nodes);
+        let value = self.level.shallow(self.shallow, board, replies, -alpha - 1, odd, &mut nodes);
         self.watch.spend(nodes);
         Ok(-value)
     }
@@ -145,15 +147,20 @@ impl<L: Stages> Search<'_, L> {
     #[inline(always)]
     fn children(&self, board: Board, moves: u64) -> Children {
         let odd = odd_quadrants(board.empty());
+        let is_quick = board.empty().count_ones() <= QUICK_ORDER_EMPTIES;
         let children_are_cached = board.empty().count_ones() > SHALLOW_EMPTIES + 1;
         let mut children =
             Children { list: [Child::default(); MAX_MOVES], keys: [USED; MAX_MOVES], first: USED, count: 0 };
         for (index, square) in squares(moves).take(MAX_MOVES).enumerate() {
             let child = self.child(board, square as u8);
             if children_are_cached {
-                self.cache.prefetch(child.board);
+                self.cache.prefetch(self.level, child.board);
             }
-            let effort = effort(child.board.own, child.board.opponent, child.replies, 1 << square, odd);
+            let effort = if is_quick {
+                quick_effort(child.replies, 1 << square, odd)
+            } else {
+                effort(child.board.own, child.board.opponent, child.replies, 1 << square, odd)
+            };
             let key = effort * MAX_MOVES as i32 + index as i32;
             children.list[index] = child;
             children.keys[index] = key;

@@ -1,6 +1,7 @@
 //! The stages of the solver, compiled for each processor level.
 
 use super::board::Board;
+use super::cache::ShallowCache;
 use super::shallow;
 use super::stages::{Search, Stages};
 use crate::games::common::processor::Baseline;
@@ -15,8 +16,8 @@ impl Stages for Baseline {
         search.deep(board, moves, alpha)
     }
 
-    fn shallow(self, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
-        shallow::value(self, board, moves, alpha, odd, nodes)
+    fn shallow(self, cache: &mut ShallowCache, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
+        shallow::value(self, cache, board, moves, alpha, odd, nodes)
     }
 }
 
@@ -38,10 +39,18 @@ macro_rules! stages {
             }
 
             #[inline(always)]
-            fn shallow(self, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
+            fn shallow(
+                self,
+                cache: &mut ShallowCache,
+                board: Board,
+                moves: u64,
+                alpha: i32,
+                odd: u64,
+                nodes: &mut u64,
+            ) -> i32 {
                 let level = self;
-                compiled!($level: shallow::value,
-                    level: $level, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64 => i32)
+                compiled!($level: shallow::value, level: $level, cache: &mut ShallowCache, board: Board,
+                    moves: u64, alpha: i32, odd: u64, nodes: &mut u64 => i32)
             }
         }
     };

@@ -22,34 +22,37 @@ use crate::games::common::processor::Processor;
 use crate::score::{Score, Window};
 use crate::search::stop::{Stopped, Watch};
 use board::Board;
-use cache::Cache;
+use cache::{DeepCache, ShallowCache};
 use stages::{Search, Stages};
 
 /// The solver of one worker.
 pub struct Solver {
     processor: Processor,
-    cache: Cache,
+    deep: DeepCache,
+    shallow: ShallowCache,
 }
 
 impl Solver {
-    /// A solver with an empty cache for a processor level that this machine supports.
+    /// A solver with empty caches for a processor level that this machine supports.
     pub fn new(processor: Processor) -> Self {
-        Solver { processor, cache: Cache::default() }
+        Solver { processor, deep: DeepCache::default(), shallow: ShallowCache::default() }
     }
 
-    /// Empties the cache, so that the next search does not depend on earlier ones.
+    /// Empties the caches, so that the next search does not depend on earlier ones.
     pub fn clear(&mut self) {
-        self.cache.clear();
+        self.deep.clear();
+        self.shallow.clear();
     }
 
     /// The exact value of a position from the perspective of the side to move, fail-soft for the window.
     pub fn solve(&mut self, position: &Position, window: Window, watch: &mut Watch) -> Result<Score, Stopped> {
-        match self.processor {
-            Processor::Baseline(level) => Search { level, cache: &mut self.cache, watch }.solve(position, window),
+        let Solver { processor, deep, shallow } = self;
+        match *processor {
+            Processor::Baseline(level) => Search { level, cache: deep, shallow, watch }.solve(position, window),
             #[cfg(target_arch = "x86_64")]
-            Processor::V3(level) => Search { level, cache: &mut self.cache, watch }.solve(position, window),
+            Processor::V3(level) => Search { level, cache: deep, shallow, watch }.solve(position, window),
             #[cfg(target_arch = "x86_64")]
-            Processor::V4(level) => Search { level, cache: &mut self.cache, watch }.solve(position, window),
+            Processor::V4(level) => Search { level, cache: deep, shallow, watch }.solve(position, window),
         }
     }
 }
@@ -92,7 +95,7 @@ impl<L: Stages> Search<'_, L> {
         } else {
             self.watch.tick()?;
             let mut nodes = 0;
-            let value = self.level.shallow(board, moves, alpha, odd_quadrants(board.empty()), &mut nodes);
+            let value = self.level.shallow(self.shallow, board, moves, alpha, odd_quadrants(board.empty()), &mut nodes);
             self.watch.spend(nodes);
             Ok(value)
         }

@@ -8,13 +8,22 @@ use crate::games::othello::bitboard::{CORNERS, FILE_A, FILE_H, with_neighbours};
 /// squares.
 #[inline(always)]
 pub fn effort(own: u64, opponent: u64, replies: u64, bit: u64, odd: u64) -> i32 {
-    let count = |set: u64| set.count_ones() as i32;
-    // Replies in corners count twice. Potential mobility and safe discs break near ties.
-    let moves = 64 * (count(replies) + count(replies & CORNERS));
+    // Potential mobility and safe discs break near ties.
     let potential = 8 * count(with_neighbours(opponent) & !(own | opponent));
-    let corner = 48 * i32::from(CORNERS & bit == 0);
-    let parity = 16 * i32::from(odd & bit == 0);
-    moves + potential + corner + parity - 16 * count(safe_at_corners(opponent))
+    quick_effort(replies, bit, odd) + potential - 16 * count(safe_at_corners(opponent))
+}
+
+/// Like [`effort`], from replies, corners and parity alone: enough for few empty squares.
+#[inline(always)]
+pub(super) fn quick_effort(replies: u64, bit: u64, odd: u64) -> i32 {
+    // Replies in corners count twice.
+    let moves = 64 * (count(replies) + count(replies & CORNERS));
+    moves + 48 * i32::from(CORNERS & bit == 0) + 16 * i32::from(odd & bit == 0)
+}
+
+#[inline(always)]
+fn count(set: u64) -> i32 {
+    set.count_ones() as i32
 }
 
 /// A player's discs in corners and on the edge next to them, which can never be flipped.

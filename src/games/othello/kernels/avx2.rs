@@ -49,6 +49,13 @@ pub(super) fn legal_moves(own: u64, opponent: u64) -> u64 {
     union(reach) & !(own | opponent)
 }
 
+/// The cyclic redundancy check of both bitboards.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn hash(own: u64, opponent: u64) -> u32 {
+    _mm_crc32_u64(_mm_crc32_u64(0, own), opponent) as u32
+}
+
 /// Broadcasts a bitboard to all four lanes.
 #[inline]
 #[target_feature(enable = "avx2")]

@@ -39,6 +39,8 @@ pub trait Level: Copy {
     /// The numbers of discs flipped by a move to `square`, the only empty square: if the owner of `own` plays it, and
     /// if the opponent does.
     fn count_last_flips(self, own: u64, square: u32) -> [u32; 2];
+    /// A hash of a board, for small tables.
+    fn hash(self, own: u64, opponent: u64) -> u32;
 }
 
 impl Level for Baseline {
@@ -74,12 +76,20 @@ impl Level for Baseline {
         let opponent = !(own | 1 << square);
         [bitboard::flips(own, opponent, square).count_ones(), bitboard::flips(opponent, own, square).count_ones()]
     }
+
+    #[inline(always)]
+    fn hash(self, own: u64, opponent: u64) -> u32 {
+        let mixed =
+            own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opponent.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(32);
+        (mixed.wrapping_mul(0x94d0_49bb_1331_11eb) >> 32) as u32
+    }
 }
 
-/// Implements [`Level`] for a level above the baseline, with flips and legal moves from the module `$kernels`.
+/// Implements [`Level`] for a level above the baseline, with flips and legal moves from the module `$kernels` and
+/// `$count` for the last flips.
 #[cfg(target_arch = "x86_64")]
 macro_rules! level {
-    ($level:ident, $kernels:ident) => {
+    ($level:ident, $kernels:ident, $count:ident) => {
         impl Level for $level {
             type Bitboard = __m256i;
 
@@ -115,14 +125,20 @@ macro_rules! level {
 
             #[inline(always)]
             fn count_last_flips(self, own: u64, square: u32) -> [u32; 2] {
-                // SAFETY: a value of `$level` exists only where the processor supports BMI2.
-                unsafe { last_flip::count(own, square) }
+                // SAFETY: a value of `$level` exists only where the processor supports BMI2 and AVX2.
+                unsafe { last_flip::$count(own, square) }
+            }
+
+            #[inline(always)]
+            fn hash(self, own: u64, opponent: u64) -> u32 {
+                // SAFETY: a value of `$level` exists only where the processor supports AVX2, and so SSE4.2.
+                unsafe { avx2::hash(own, opponent) }
             }
         }
     };
 }
 
 #[cfg(target_arch = "x86_64")]
-level!(V3, avx2);
+level!(V3, avx2, count_by_ranks);
 #[cfg(target_arch = "x86_64")]
-level!(V4, avx512);
+level!(V4, avx512, count_by_pext);
