@@ -18,9 +18,15 @@ fn order(lines: &[String]) -> Vec<&str> {
 
 #[test]
 fn a_search_runs_in_every_game() {
-    for game in GAMES {
+    let boards = [
+        ("lgame", "files 4 ranks 4 cells 16 moves shape"),
+        ("rhombus", "files 5 ranks 5 cells 13 moves step"),
+        ("othello", "files 8 ranks 8 cells 64 moves place"),
+        ("gomoku", "files 16 ranks 16 cells 256 moves place"),
+    ];
+    for (game, board) in boards {
         let lines = script(&format!("variant {game}\ngo depth 3\n"));
-        assert!(lines[0].starts_with(&format!("info string variant {game} files ")), "{lines:?}");
+        assert!(lines[0].starts_with(&format!("info string variant {game} {board} startpos ")), "{lines:?}");
         assert_eq!(count(&lines, "bestmove "), 1, "{lines:?}");
         assert!(errors(&lines).is_empty(), "{lines:?}");
         let last = &lines[lines.len() - 2];

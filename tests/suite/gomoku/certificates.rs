@@ -157,6 +157,16 @@ fn what_is_checked_holds_by_the_rules() {
 }
 
 #[test]
+fn a_node_has_x_to_move_and_no_five() {
+    let rules = Rules { size: 9, rule: Rule::Freestyle };
+    for moves in ["a1a9c1", "a1a9c1b9e1c9g1d9i1e9"] {
+        let proof = ClassProof::read(rules, &format!("@a0 a2\n@n0 {moves} e5(*@a0)\n"));
+        let error = proof.and_then(|proof| check(&proof)).expect_err(moves);
+        assert!(error.ends_with("x is not to move"), "{moves}: {error}");
+    }
+}
+
+#[test]
 fn files_of_the_wrong_form_name_the_line() {
     let rules = Rules { size: 15, rule: Rule::Freestyle };
     let good = "@a0 k8\n@n0 h8a1i8c1 j8(g8f8@a0,*@a0)\n";

@@ -6,6 +6,7 @@ use super::vct::claimed_win;
 use super::{RULES, midgame, position, random_position};
 use quartet::game::{Game as _, Notation, Side};
 use quartet::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
+use quartet::games::gomoku::solvers::replay::Replay;
 use quartet::games::gomoku::solvers::vcf::Vcf;
 use quartet::games::gomoku::solvers::vct::Vct;
 use quartet::games::gomoku::solvers::verify::verify;
@@ -91,6 +92,72 @@ fn every_kind_of_false_proof_is_rejected() {
             Ok(_) => assert!(what.is_empty(), "{text} {proof} passes"),
             Err(error) => assert!(!what.is_empty() && error.contains(what), "{text} {proof}: {error}"),
         }
+    }
+}
+
+#[test]
+fn a_false_proof_is_told_by_the_line_where_it_fails() {
+    let row = position(Rule::Freestyle, "9/9/9/9/3xxx3/9/9/9/9 x - 0");
+    for (proof, error) in [
+        ("g5(c5h5,h5b1)", "after g5 h5 b1 "),
+        ("g5(c5b1,h5c5)", "after g5 c5 b1 "),
+        ("b1(*g5)", "after b1 "),
+        ("e5", "after e5: "),
+    ] {
+        let found = verify(&row, &AttackNode::read(proof).expect(proof)).expect_err(proof);
+        assert!(found.starts_with(error), "{proof}: {found}");
+    }
+}
+
+/// The line of a proof ends with the five, although no reply to its four is listed.
+#[test]
+fn the_longest_line_of_a_proof_ends_the_game() {
+    let mut row = position(Rule::Freestyle, "9/9/9/9/3xxx3/9/9/9/9 x - 0");
+    for proof in ["g5", "g5(a1h5,c5h5,*c5)", "g5(c5h5,*c5)"] {
+        let attack = AttackNode::read(proof).expect(proof);
+        let line = attack.longest_line(&row);
+        assert_eq!(Ok(line.len() as u16), verify(&row, &attack), "{proof}");
+        assert_eq!(attack.plies(&mut row), line.len() as u16, "{proof}");
+        let mut end = row.clone();
+        for mv in line {
+            assert!(Gomoku::is_legal(&end, mv), "{proof}");
+            end.play(mv);
+        }
+        assert_eq!(end.winner(), Some(Side::X), "{proof}");
+    }
+}
+
+/// A line of fours is read back from the tree that is built of it, but for the last block and the five.
+#[test]
+fn lines_of_fours_are_trees() {
+    let points: Vec<Point> = (0..7).map(|col| Point::new(3, col)).collect();
+    for length in [1, 3, 5, 7] {
+        let tree = AttackNode::pattern(&points[..length]).expect("a line of odd length");
+        let mut expected = points[..length].to_vec();
+        if let [.., four, block, five] = &mut expected[..] {
+            (*block, *five) = (*four, *four);
+        } else {
+            expected = vec![points[0]; 3];
+        }
+        assert_eq!(tree.line(), Some(expected));
+    }
+    assert!(AttackNode::pattern(&points[..4]).is_none());
+    for other in ["a1(b1c1,d1e1)", "a1(*c1)", "a1(b1c1,*d1)", "a1b1c1(*d1)"] {
+        assert_eq!(AttackNode::read(other).expect(other).line(), None, "{other}");
+    }
+}
+
+/// A replayed line ends with the five: one that goes on has not been found to be a proof.
+#[test]
+fn a_replayed_line_ends_with_the_five() {
+    let row = position(Rule::Freestyle, "9/9/9/9/3xxx3/9/9/9/9 o - 0");
+    let point = |text: &str| Gomoku::parse_move(&row, text).expect(text);
+    for (line, wins) in
+        [(&["g5", "h5", "c5"][..], true), (&["g5", "h5", "c5", "a2", "a3"], false), (&["b1", "h5", "c5"], false)]
+    {
+        let line: Vec<Point> = line.iter().map(|text| point(text)).collect();
+        assert_eq!(Replay::new(&row).line_wins_after(point("a1"), &line), wins, "{line:?}");
+        assert_eq!(Replay::new(&row).candidates(&line).is_some(), wins, "{line:?}");
     }
 }
 

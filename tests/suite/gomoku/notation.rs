@@ -94,8 +94,10 @@ fn hostile_positions_are_errors_of_one_line() {
 fn hostile_moves_are_errors_of_one_line() {
     let from = position(Rule::Freestyle, "6/1x2o1/6/6/6/6 x - 2");
     let long = "a".repeat(1 << 20);
-    let texts =
-        ["", "a", "1", "11", "a0", "a01", "a7", "g1", "b2", "e2", "a1 ", "aa1", "a-1", "a+1", "á1", "a١", "\n", &long];
+    let texts = [
+        "", "a", "1", "11", "a0", "a01", "a7", "g1", "b2", "e2", "a1 ", "aa1", "a-1", "a+1", "v1", "w1", "a22", "a23",
+        "á1", "a١", "\n", &long,
+    ];
     for text in texts {
         let error = Gomoku::parse_move(&from, text).expect_err(text).to_string();
         assert!(error.chars().count() < 250 && !error.contains(char::is_control), "{error}");

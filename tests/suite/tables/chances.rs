@@ -12,6 +12,7 @@ use quartet::retrograde::{Chances, Fallible, Indexed, Mover, Values, WithHistory
 use quartet::score::Score;
 use quartet::search::prover::ProvenLine;
 use quartet::search::stop::Watch;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 fn value<G: Indexed>(values: &Values, position: &G::Position) -> Score {
@@ -113,6 +114,60 @@ fn check_local_chances<G: Indexed>() {
 fn local_chances_agree_with_the_table() {
     check_local_chances::<LGame>();
     check_local_chances::<Rhombus>();
+}
+
+/// A history in which all positions but those of `fresh` have been reached before, which halves their chances.
+struct Repeating<'a> {
+    values: &'a Values,
+    fresh: HashSet<u64>,
+}
+
+impl<G: Indexed> WithHistory<G> for Repeating<'_> {
+    fn score(&self, position: &G::Position) -> Score {
+        value::<G>(self.values, position)
+    }
+    fn weight(&self, position: &G::Position) -> f32 {
+        if self.fresh.contains(&G::key(position)) { 1.0 } else { 0.5 }
+    }
+}
+
+/// Compares the chances of moves to new positions with those of the replies, which all have been reached before.
+fn check_repeated_positions<G: Indexed>() {
+    const DEPTH: u16 = 2;
+    let values = retrograde::<G>();
+    let chances = Chances::new::<G>(&values, Fallible { depth: DEPTH });
+    let mut random = SplitMix64::new(12);
+    for _ in 0..60 {
+        let root = any::<G>(&mut random);
+        let mut moves = legal::<G>(&root);
+        // So that all replies are within the budget.
+        moves.truncate(20);
+        let fresh = moves.iter().map(|&mv| G::key(&after::<G>(&root, mv))).collect();
+        let found = local_chances::<G>(&chances, &Repeating { values: &values, fresh }, &root, &moves);
+        for (mv, found) in moves.into_iter().zip(found) {
+            let position = after::<G>(&root, mv);
+            let replies = valued::<G>(&values, &position);
+            let greatest = replies.iter().map(|(_, worth)| looks(*worth, DEPTH)).max();
+            let picks = replies.iter().filter(|(_, worth)| Some(looks(*worth, DEPTH)) == greatest);
+            let of = |next: &G::Position| match value::<G>(&values, next) {
+                score if score.is_win() => 1.0,
+                score if score.distance() == Some(0) => 0.0,
+                _ => 0.5 * chances.of(Mover::Careful, G::index(next)),
+            };
+            let picked: Vec<f32> = picks.map(|(next, _)| of(next)).collect();
+            let expected = match value::<G>(&values, &position) {
+                score if score.is_loss() => 1.0,
+                _ => 0.99 * picked.iter().sum::<f32>() / picked.len() as f32,
+            };
+            assert!((found - expected).abs() < 1e-3, "{}: {found}, expected {expected}", G::write_position(&root));
+        }
+    }
+}
+
+#[test]
+fn repeated_positions_count_by_their_weight() {
+    check_repeated_positions::<LGame>();
+    check_repeated_positions::<Rhombus>();
 }
 
 /// A table with these two options.

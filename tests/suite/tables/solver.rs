@@ -2,6 +2,7 @@
 
 use super::{after, any, legal, times};
 use quartet::game::{Game, Side, Symmetric};
+use quartet::games::common::solved::report::is_canonical;
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;
@@ -90,6 +91,19 @@ fn rhombus_counts() {
     assert_eq!(start, <Rhombus as Indexed>::SIZE);
     assert_eq!(Rhombus::index(&Rhombus::position(start - 1)), start - 1);
     assert_eq!(Rhombus::position(start - 1), Rhombus::start(&()));
+}
+
+/// The representatives are as many as the classes of positions that symmetries of the board map to each other.
+fn check_representatives<G: Indexed>() {
+    let image = |index, symmetry| G::index(&G::transform(&G::position(index), symmetry));
+    let classes: HashSet<_> = (0..G::SIZE).filter_map(|index| (0..8).map(|map| image(index, map)).min()).collect();
+    assert_eq!((0..G::SIZE).filter(|&index| is_canonical::<G>(index)).count(), classes.len());
+}
+
+#[test]
+fn each_class_of_symmetric_positions_has_one_representative() {
+    check_representatives::<LGame>();
+    check_representatives::<Rhombus>();
 }
 
 const SIDES: [Side; 2] = [Side::X, Side::O];

@@ -150,6 +150,22 @@ fn lgame_moves() {
 }
 
 #[test]
+fn lgame_refusals_name_the_fault() {
+    let start = LGame::start(&());
+    for (text, error) in [
+        ("b1c1c2c3", "the L of x already lies there, expected a new place"),
+        ("a1b1a2a3", "a1 is taken, expected four free cells"),
+        ("b1c1d1d2+a2a3", "no neutral piece on a2, expected a1 or d4"),
+        ("b1c1d1d2+a1b1", "b1 is taken, expected a free cell for the neutral piece"),
+    ] {
+        let found = LGame::parse_move(&start, text).unwrap_err().to_string();
+        assert!(found.ends_with(error), "{found}");
+    }
+    let found = LGame::parse_code("(1 0,3),(2,3,2),(0,6),0").unwrap_err().to_string();
+    assert!(found.starts_with("bad code at character 4: "), "{found}");
+}
+
+#[test]
 fn rhombus_moves() {
     let start = Rhombus::start(&());
     for bad in ["", "a2", "c3c3", "b1", "c1b2", "f1", "a6", "C3", "c3 ", "c", "字", "c3b2d2"] {

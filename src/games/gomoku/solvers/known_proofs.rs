@@ -259,6 +259,16 @@ mod tests {
     }
 
     #[test]
+    fn a_wrong_proof_is_dropped_when_it_is_used() {
+        let root = board(9);
+        let mut proofs = KnownProofs::default();
+        proofs.add(&root, Proof::Win(AttackNode { mv: Point::new(0, 0), defence: DefenceNode::default() }), 1);
+        let game = Played { positions: &[root], moves: &[] };
+        assert!(matches!(proofs.current(&game, &mut Watch::unlimited()), Ok(None)));
+        assert_eq!(known(&proofs), []);
+    }
+
+    #[test]
     fn old_proofs_are_dropped_when_there_are_too_many() {
         let mut proofs = KnownProofs::default();
         for (size, attacks) in [(5, MAX_ATTACKS / 2), (6, MAX_ATTACKS / 2), (7, 1)] {

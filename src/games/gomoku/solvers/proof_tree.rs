@@ -58,12 +58,9 @@ impl AttackNode {
     /// any other tree. The block of the last four and the five, which may be any two points, are those of the four.
     pub fn line(&self) -> Option<Vec<Point>> {
         let (mut line, mut node) = (Vec::new(), self);
-        while let [(block, next)] = &node.defence.replies[..] {
+        while let ([(block, next)], None) = (&node.defence.replies[..], &node.defence.other) {
             line.extend([node.mv, *block]);
             node = next;
-            if node.defence.other.is_some() {
-                return None;
-            }
         }
         line.extend([node.mv; 3]);
         (node.defence == DefenceNode::default()).then_some(line)
