@@ -4,7 +4,6 @@
 //! differ only in the order of iteration depths. Else the main worker searches the tree, and helpers join it at split
 //! points (`split`).
 
-#[cfg(test)]
 mod models;
 pub(super) mod pool;
 mod split;

@@ -1,6 +1,8 @@
 //! Models of what threads share. Loom runs them in every order that the memory model allows; other builds run them many
 //! times as they are.
 
+#![cfg(test)]
+
 use super::pool::{OwnerStep, SplitPool};
 use super::split_point::{SplitPoint, SplitState};
 use crate::game::PackedMove;
