@@ -20,7 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("retrograde", &["game", "score", "random"]),
     ("search", &["game", "wdl", "score", "random", "memory_hints", "sync"]),
     ("games", &["search", "retrograde", "game", "wdl", "score", "random", "memory_hints", "whole_number"]),
-    ("engine", &["games", "search", "retrograde", "game", "wdl", "score", "random"]),
+    ("engine", &["games", "search", "retrograde", "game", "wdl", "score", "random", "whole_number"]),
     ("session", &["engine", "search", "game", "score", "file_identity", "byte_order_mark"]),
     ("dialect", &["session", "engine", "game", "wdl", "score", "whole_number"]),
     (

@@ -1,6 +1,7 @@
 //! The value of a move in a book.
 
 use crate::score::Score;
+use crate::whole_number::whole_number;
 use std::fmt;
 
 /// The value of a move for the side that makes it: an estimate, or the game-theoretic value.
@@ -87,9 +88,10 @@ impl fmt::Display for BookValue {
 
 /// A whole number of at most five digits with an optional minus: the only spelling of a number in a book.
 fn number(text: &str) -> Option<i16> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_plain && (digits == "0") == digits.starts_with('0') && text != "-0")
+    match text.strip_prefix('-') {
+        Some(digits) => whole_number(digits).filter(|&number: &i16| number != 0).map(|number| -number),
+        None => whole_number(text),
+    }
 }
 
 #[cfg(test)]
