@@ -1,7 +1,6 @@
 //! Accessibility: axe's rules, and screens of phones.
 
 use super::driver::Browser;
-use super::input::keys;
 use super::page::Page;
 use super::play::RHOMBUS;
 use super::{in_chromium, in_each_browser, skip};
