@@ -9,13 +9,13 @@ struct Lines {
     masks: [u64; 4],
     /// The index in [`FLIPPED`] at which the table for each line starts.
     tables: [u16; 4],
-    /// The lowest rank of each line.
-    ranks: [u8; 4],
+    /// The bit of the lowest rank of each line, if there are eight for each line in turn.
+    shifts: [u8; 4],
 }
 
 /// The lines through each square.
 static LINES: [Lines; 64] = {
-    let mut lines = [const { Lines { masks: [0; 4], tables: [0; 4], ranks: [0; 4] } }; 64];
+    let mut lines = [const { Lines { masks: [0; 4], tables: [0; 4], shifts: [0; 4] } }; 64];
     let mut square = 0;
     while square < 64 {
         let (x, y) = (square % 8, square / 8);
@@ -38,7 +38,7 @@ static LINES: [Lines; 64] = {
         let mut line = 0;
         while line < 4 {
             lines[square].tables[line] = table_start(lengths[line], indices[line]) as u16;
-            lines[square].ranks[line] = (lines[square].masks[line].trailing_zeros() / 8) as u8;
+            lines[square].shifts[line] = (8 * line) as u8 + (lines[square].masks[line].trailing_zeros() / 8) as u8;
             line += 1;
         }
         square += 1;
@@ -116,8 +116,8 @@ pub(super) fn count_by_ranks(own: u64, square: u32) -> [u32; 2] {
     let ranks = _mm256_movemask_epi8(_mm256_sub_epi8(_mm256_setzero_si256(), discs)).cast_unsigned();
     let on_rank = own >> (square & 56) & 0xff;
     let on_file = ranks >> 8 & 0xff;
-    let on_diagonal = (ranks & 0xff_0000) >> (16 + lines.ranks[2] & 31);
-    let on_other = ranks >> (24 + lines.ranks[3] & 31);
+    let on_diagonal = (ranks & 0xff_0000) >> lines.shifts[2];
+    let on_other = ranks >> lines.shifts[3];
     sum(lines, [on_rank as usize, on_file as usize, on_diagonal as usize, on_other as usize])
 }
 
