@@ -161,6 +161,23 @@ fn a_replayed_line_ends_with_the_five() {
     }
 }
 
+/// In renju the defender's stones may change which moves are fouls, so that nothing is replayed there.
+#[test]
+fn attacks_are_replayed_where_neither_fouls_nor_the_end_forbid_it() {
+    let attack = AttackNode::read("g5").expect("an attack");
+    for (rule, row, wins) in [
+        (Rule::Freestyle, "3xxx3", true),
+        (Rule::Standard, "3xxx3", true),
+        (Rule::Renju, "3xxx3", false),
+        (Rule::Freestyle, "3xx4", false),
+    ] {
+        let position = position(rule, &format!("9/9/9/9/{row}/9/9/9/9 x - 0"));
+        assert_eq!(Replay::new(&position).wins(&attack), wins, "{rule:?} {row}");
+    }
+    let over = position(Rule::Freestyle, "ooooo4/9/9/9/3xxx3/9/9/9/9 x - 0");
+    assert!(!Replay::new(&over).wins(&attack));
+}
+
 /// The number of attacks in a proof.
 fn size(attack: &AttackNode) -> usize {
     let DefenceNode { replies, other } = &attack.defence;

@@ -3,6 +3,7 @@
 use super::{PATTERNS, RULES, moves, naive, picture, point, random_position};
 use quartet::game::{Game, Notation, Side};
 use quartet::games::gomoku::solvers::proof_tree::AttackNode;
+use quartet::games::gomoku::solvers::replay::Replay;
 use quartet::games::gomoku::solvers::search_board::SearchBoard;
 use quartet::games::gomoku::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
 use quartet::games::gomoku::threats::incremental::Threats;
@@ -105,6 +106,37 @@ fn claimed_line(position: &Position) -> Vec<Point> {
         SolverResult::Win(plies, _) => vcf.line(search_board, Limits { plies, ..limits }, watch).unwrap(),
         _ => Vec::new(),
     })
+}
+
+/// A line of fours that wins after a pass wins after every reply that is no candidate to refute it.
+#[test]
+fn only_candidates_refute_a_line() {
+    let mut random = SplitMix64::new(83);
+    let (mut lines, mut refuted) = (0, 0);
+    for round in 0..3000 {
+        let (rule, size) = ([Rule::Freestyle, Rule::Standard][round % 2], 8 + random.below(6));
+        let (x, o) = (10 + random.below(14), 10 + random.below(14));
+        let mut position = random_position(&mut random, size, rule, x, o);
+        position.set_turn(Side::X, 0);
+        let begins = position.find_winner() && position.winner().is_none();
+        if !begins || [Side::X, Side::O].into_iter().any(|side| has_five(&position, side)) {
+            continue;
+        }
+        let line = claimed_line(&position);
+        if line.is_empty() {
+            continue;
+        }
+        lines += 1;
+        position.set_turn(Side::O, 1);
+        let mut replay = Replay::new(&position);
+        let candidates = replay.candidates(&line).expect("the line wins after a pass");
+        for reply in moves(&position) {
+            let wins = replay.line_wins_after(reply, &line);
+            assert!(wins || candidates.contains(&reply), "{reply:?} {line:?}\n{}", Gomoku::diagram(&position));
+            refuted += u32::from(!wins);
+        }
+    }
+    assert!(lines > 300 && refuted > 3000, "{lines} {refuted}");
 }
 
 /// Under renju the attacker may have to block on a forbidden point; then there is no VCF win. The naive implementation
