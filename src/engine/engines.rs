@@ -86,6 +86,12 @@ impl Engines {
         }
     }
 
+    /// Builds the tables of the selected variant, which has changed.
+    fn prepare_anew(&mut self) {
+        self.is_prepared = false;
+        self.prepare();
+    }
+
     /// The announcement of the selected variant.
     pub fn announce(&self) -> VariantInfo {
         VariantInfo { preset: self.preset.map(|preset| preset.name), ..self.current.announce() }
@@ -117,8 +123,7 @@ impl Engines {
         self.options.set(&setting, variant);
         self.current.configure(&self.options);
         self.engine().set_position(&super::Setup::Start, &[])?;
-        self.is_prepared = false;
-        self.prepare();
+        self.prepare_anew();
         self.new_game();
         Ok(())
     }
@@ -154,8 +159,7 @@ impl Engines {
             }
         }
         if changed {
-            self.is_prepared = false;
-            self.prepare();
+            self.prepare_anew();
         }
         Ok(setting)
     }

@@ -199,6 +199,15 @@ mod tests {
     }
 
     #[test]
+    fn a_move_takes_its_share_or_a_few_times_as_much() {
+        let Limits { clock, .. } = on_clock(1_000_010, 1_000, Some(100));
+        let (soft, hard) = soft_and_hard_time(clock.expect("a clock"), OVERHEAD, 30);
+        let share = 10.0 + INCREMENT_FRACTION;
+        assert!((soft.as_secs_f64() - share * SOFT_FRACTION).abs() < 1e-6, "{soft:?}");
+        assert!((hard.as_secs_f64() - share * MAX_SHARE_FACTOR).abs() < 1e-6, "{hard:?}");
+    }
+
+    #[test]
     fn nothing_runs_before_the_ponderhit() {
         let limits = Limits { ponder: true, nodes: Some(100), ..on_clock(1_000, 0, None) };
         let time_manager = TimeManager::new(&limits, Instant::now(), OVERHEAD, 30);

@@ -15,7 +15,12 @@ const DEEPEST_PERFT: u64 = 1_000;
 impl Session<'_> {
     /// Executes a command that arrived at `arrived`. A panic aborts only this command.
     pub(super) fn execute(&mut self, arrived: Instant, command: Command) {
-        if catch_unwind(AssertUnwindSafe(|| self.dispatch(arrived, command))).is_err() {
+        self.guard(|session| session.dispatch(arrived, command));
+    }
+
+    /// Runs a part of a command; a panic is reported and ends only this part.
+    pub(super) fn guard(&mut self, part: impl FnOnce(&mut Self)) {
+        if catch_unwind(AssertUnwindSafe(|| part(self))).is_err() {
             self.out.error("internal error, the command was given up");
         }
     }

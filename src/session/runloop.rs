@@ -84,7 +84,7 @@ impl Session<'_> {
         match timed.command {
             Command::IsReady => {
                 if self.running.is_none() {
-                    self.engines.prepare();
+                    self.guard(|session| session.engines.prepare());
                 }
                 self.out.send(&Reply::Ready);
             }

@@ -251,3 +251,22 @@ fn a_wrong_table_is_not_verified_and_a_panic_ends_only_the_report() {
     assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("verified")), "{lines:?}");
 }
+
+/// A game whose table panics while it is built.
+struct Unprepared;
+
+impl Playable for Unprepared {
+    type Game = LGame;
+    type Expert = SolvedExpert<LGame>;
+
+    const SOLVED_TABLE: Option<OpenTable<Self>> = Some(|_, _| panic!("the injected bug"));
+}
+
+#[test]
+fn a_panic_while_tables_are_built_ends_neither_isready_nor_the_session() {
+    let opener = |variant| Some(Box::new(GameEngine::<Unprepared>::new(variant)) as Box<dyn Engine>);
+    let lines = drive(opener, "isready\nisready\nd\n");
+    let error = "info string error: internal error, the command was given up";
+    assert_eq!(lines[..3], [error, "readyok", "readyok"]);
+    assert!(lines.len() > 3, "the board is shown");
+}

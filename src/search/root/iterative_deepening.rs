@@ -183,3 +183,66 @@ fn is_time_up<M: Copy + PartialEq>(
     let has_dropped = old_score > -Score::INFINITE && drop > score_drop;
     time_manager.is_soft_limit_reached(0.8 + 0.5 * root_moves.best_move_changes + if has_dropped { 0.6 } else { 0.0 })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::limits::{ClockLimit, Limits};
+    use crate::search::observer::PvLine;
+    use crate::search::root::root_moves::RootMove;
+    use std::time::{Duration, Instant};
+
+    fn roots(scores: [i16; 2]) -> RootMoves<char> {
+        let moves = ['a', 'b'].into_iter().zip(scores).map(|(mv, score)| {
+            let line = PvLine { score: Score(score), ..PvLine::default() };
+            RootMove { mv, last_exact: line.clone(), line, is_candidate: true, is_losing: false }
+        });
+        RootMoves {
+            moves: moves.collect(),
+            active: 2,
+            is_restricted: false,
+            completed_depth: 0,
+            best_move_changes: 0.0,
+        }
+    }
+
+    #[test]
+    fn changes_of_the_best_move_are_counted_and_forgotten() {
+        let mut root_moves = roots([10, 20]);
+        let mut changes = Vec::new();
+        for (depth, old_move) in [(1, 'a'), (2, 'a'), (3, 'b'), (4, 'b')] {
+            root_moves.complete_iteration(depth, 2, old_move);
+            assert_eq!((root_moves.completed_depth, root_moves.moves[0].mv), (depth, 'b'));
+            changes.push(root_moves.best_move_changes);
+        }
+        let decayed = 1.0 + BEST_MOVE_CHANGES_DECAY;
+        let expected = [1.0, decayed, decayed * BEST_MOVE_CHANGES_DECAY, decayed * BEST_MOVE_CHANGES_DECAY.powi(2)];
+        assert_eq!(changes, expected);
+    }
+
+    /// After how many tens of seconds the time is up, on a clock with 10,000 seconds for 100 moves.
+    fn time(root_moves: &RootMoves<char>, old_score: Score) -> u64 {
+        let (remaining, increment) = (Duration::from_secs(10_000), Duration::ZERO);
+        let limits =
+            Limits { clock: Some(ClockLimit { remaining, increment, moves_to_go: Some(100) }), ..Limits::default() };
+        let is_up_after = |tens: &u64| {
+            Instant::now().checked_sub(Duration::from_secs(10 * tens)).is_some_and(|started| {
+                is_time_up(root_moves, old_score, 50, &TimeManager::new(&limits, started, Duration::ZERO, 30))
+            })
+        };
+        (0..1_000).find(is_up_after).expect("the time ends")
+    }
+
+    #[test]
+    fn an_unstable_search_takes_more_time() {
+        let stable = time(&roots([100, 0]), Score(100));
+        assert!(stable > 2, "{stable}");
+        // A score that has fallen by more than the limit of 50; the first iteration has no score before it.
+        assert_eq!(time(&roots([50, 0]), Score(100)), stable);
+        assert!(time(&roots([49, 0]), Score(100)) > stable);
+        assert_eq!(time(&roots([-5_000, 0]), -Score::INFINITE), stable);
+        assert!(time(&RootMoves { best_move_changes: 1.0, ..roots([100, 0]) }, Score(100)) > stable);
+        // A single move is played at once.
+        assert_eq!(time(&RootMoves { active: 1, ..roots([100, 0]) }, Score(100)), 0);
+    }
+}

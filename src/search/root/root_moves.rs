@@ -90,14 +90,7 @@ mod tests {
 
     #[test]
     fn unproven_wins_are_reported_as_estimates() {
-        let reported = |score: Score| {
-            let line = line(score, Bound::Exact, 'l');
-            let root = RootMove { mv: 'l', last_exact: line.clone(), line, is_candidate: true, is_losing: false };
-            let moves = vec![root.clone(), root];
-            let roots =
-                RootMoves { moves, active: 2, is_restricted: false, completed_depth: 3, best_move_changes: 0.0 };
-            roots.lines(2).iter().map(|line| line.score).collect::<Vec<_>>()
-        };
+        let reported = |score: Score| roots(&[score; 2]).lines(2).iter().map(|line| line.score).collect::<Vec<_>>();
         let limit = Score(Score::ESTIMATE_LIMIT);
         for (score, expected) in [
             (Score(Score::HEURISTIC_LIMIT), vec![limit; 2]),
@@ -124,5 +117,27 @@ mod tests {
         let never = PvLine { score: -Score::INFINITE, bound: Bound::Upper, ..PvLine::default() };
         let kept = after_restoring(line(Score(30), Bound::Upper, 'l'), never);
         assert_eq!((kept.score, kept.pv), (Score(30), vec!['l']));
+    }
+
+    fn roots(scores: &[Score]) -> RootMoves<char> {
+        let moves = scores.iter().map(|score| {
+            let line = line(*score, Bound::Exact, 'l');
+            RootMove { mv: 'l', last_exact: line.clone(), line, is_candidate: true, is_losing: false }
+        });
+        let moves: Vec<_> = moves.collect();
+        RootMoves { active: moves.len(), moves, is_restricted: false, completed_depth: 3, best_move_changes: 0.0 }
+    }
+
+    #[test]
+    fn a_search_ends_when_its_lines_are_proven() {
+        let proven = roots(&[Score::win_in(9), Score::loss_in(4), Score(20)]);
+        assert!(proven.are_proven(1, None) && proven.are_proven(2, None) && !proven.are_proven(3, None));
+        // Wins that a search finds late need not be the shortest.
+        for (distance, plies, ends) in
+            [(1, 1, true), (3, 3, true), (3, 9, true), (3, 1, false), (5, 9, false), (5, 5, false)]
+        {
+            assert_eq!(roots(&[Score::win_in(distance)]).are_proven(1, Some(plies)), ends, "{distance} within {plies}");
+        }
+        assert!(!roots(&[Score::loss_in(2)]).are_proven(1, Some(9)));
     }
 }

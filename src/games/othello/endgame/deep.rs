@@ -84,7 +84,7 @@ impl<L: Stages> Search<'_, L> {
         if let Some(bound) = stability_cutoff(board, alpha) {
             return Ok(bound);
         }
-        let cached = self.cache.probe(self.level, board);
+        let cached = self.deep_cache.probe(self.level, board);
         if cached.lower > alpha {
             return Ok(cached.lower);
         }
@@ -102,7 +102,7 @@ impl<L: Stages> Search<'_, L> {
             let mut children = self.children(board, rest);
             if board.empty().count_ones() >= ETC_EMPTIES {
                 for child in &children.list[..children.count] {
-                    let bound = -self.cache.probe(self.level, child.board).upper;
+                    let bound = -self.deep_cache.probe(self.level, child.board).upper;
                     if bound > alpha {
                         return Ok(bound);
                     }
@@ -117,7 +117,7 @@ impl<L: Stages> Search<'_, L> {
         }
         let Best { value, square } = best;
         let (lower, upper) = if value > alpha { (value, cached.upper) } else { (cached.lower, value) };
-        self.cache.store(self.level, board, Bounds { lower, upper, mv: square });
+        self.deep_cache.store(self.level, board, Bounds { lower, upper, mv: square });
         Ok(value)
     }
 
@@ -128,11 +128,7 @@ impl<L: Stages> Search<'_, L> {
         if board.empty().count_ones() > SHALLOW_EMPTIES {
             return self.level.deep(self, board, replies, -alpha - 1).map(|value| -value);
         }
-        let mut nodes = 0;
-        let odd = odd_quadrants(board.empty());
-        let value = self.level.shallow(self.shallow, board, replies, -alpha - 1, odd, &mut nodes);
-        self.watch.spend(nodes);
-        Ok(-value)
+        Ok(-self.counted_shallow(board, replies, -alpha - 1))
     }
 
     /// The child after a move.
@@ -154,7 +150,7 @@ impl<L: Stages> Search<'_, L> {
         for (index, square) in squares(moves).take(MAX_MOVES).enumerate() {
             let child = self.child(board, square as u8);
             if children_are_cached {
-                self.cache.prefetch(self.level, child.board);
+                self.deep_cache.prefetch(self.level, child.board);
             }
             let effort = if is_quick {
                 quick_effort(child.replies, 1 << square, odd)

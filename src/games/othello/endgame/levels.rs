@@ -1,8 +1,6 @@
 //! The stages of the solver, compiled for each processor level.
 
 use super::board::Board;
-use super::cache::ShallowCache;
-use super::shallow;
 use super::stages::{Search, Stages};
 use crate::games::common::processor::Baseline;
 #[cfg(target_arch = "x86_64")]
@@ -16,8 +14,8 @@ impl Stages for Baseline {
         search.deep(board, moves, alpha)
     }
 
-    fn shallow(self, cache: &mut ShallowCache, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
-        shallow::value(self, cache, board, moves, alpha, odd, nodes)
+    fn shallow(self, search: &mut Search<'_, Baseline>, board: Board, moves: u64, alpha: i32, odd: u64) -> i32 {
+        search.shallow(board, moves, alpha, odd)
     }
 }
 
@@ -41,16 +39,14 @@ macro_rules! stages {
             #[inline(always)]
             fn shallow(
                 self,
-                cache: &mut ShallowCache,
+                search: &mut Search<'_, $level>,
                 board: Board,
                 moves: u64,
                 alpha: i32,
                 odd: u64,
-                nodes: &mut u64,
             ) -> i32 {
-                let level = self;
-                compiled!($level: shallow::value, level: $level, cache: &mut ShallowCache, board: Board,
-                    moves: u64, alpha: i32, odd: u64, nodes: &mut u64 => i32)
+                compiled!($level: Search::shallow,
+                    search: &mut Search<'_, $level>, board: Board, moves: u64, alpha: i32, odd: u64 => i32)
             }
         }
     };

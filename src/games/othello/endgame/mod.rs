@@ -28,32 +28,36 @@ use stages::{Search, Stages};
 /// The solver of one worker.
 pub struct Solver {
     processor: Processor,
-    deep: DeepCache,
-    shallow: ShallowCache,
+    deep_cache: DeepCache,
+    shallow_cache: ShallowCache,
 }
 
 impl Solver {
     /// A solver with empty caches for a processor level that this machine supports.
     pub fn new(processor: Processor) -> Self {
-        Solver { processor, deep: DeepCache::default(), shallow: ShallowCache::default() }
+        Solver { processor, deep_cache: DeepCache::default(), shallow_cache: ShallowCache::default() }
     }
 
     /// Empties the caches, so that the next search does not depend on earlier ones.
     pub fn clear(&mut self) {
-        self.deep.clear();
-        self.shallow.clear();
+        self.deep_cache.clear();
+        self.shallow_cache.clear();
     }
 
     /// The exact value of a position from the perspective of the side to move, fail-soft for the window.
     pub fn solve(&mut self, position: &Position, window: Window, watch: &mut Watch) -> Result<Score, Stopped> {
-        let Solver { processor, deep, shallow } = self;
-        match *processor {
-            Processor::Baseline(level) => Search { level, cache: deep, shallow, watch }.solve(position, window),
+        match self.processor {
+            Processor::Baseline(level) => self.search(level, watch).solve(position, window),
             #[cfg(target_arch = "x86_64")]
-            Processor::V3(level) => Search { level, cache: deep, shallow, watch }.solve(position, window),
+            Processor::V3(level) => self.search(level, watch).solve(position, window),
             #[cfg(target_arch = "x86_64")]
-            Processor::V4(level) => Search { level, cache: deep, shallow, watch }.solve(position, window),
+            Processor::V4(level) => self.search(level, watch).solve(position, window),
         }
+    }
+
+    fn search<'a, L>(&'a mut self, level: L, watch: &'a mut Watch) -> Search<'a, L> {
+        let Solver { deep_cache, shallow_cache, .. } = self;
+        Search { level, deep_cache, shallow_cache, shallow_nodes: 0, watch }
     }
 }
 
@@ -94,10 +98,7 @@ impl<L: Stages> Search<'_, L> {
             self.level.deep(self, board, moves, alpha)
         } else {
             self.watch.tick()?;
-            let mut nodes = 0;
-            let value = self.level.shallow(self.shallow, board, moves, alpha, odd_quadrants(board.empty()), &mut nodes);
-            self.watch.spend(nodes);
-            Ok(value)
+            Ok(self.counted_shallow(board, moves, alpha))
         }
     }
 }
