@@ -19,6 +19,7 @@ use quartet::games::gomoku::evaluation::network::Network as GomokuNetwork;
 use quartet::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
 use quartet::games::gomoku::threats::weights::ShapeWeights;
 use quartet::games::gomoku::{Rule, Rules};
+use quartet::games::othello::endgame::ordering_weights::OrderingWeights;
 use quartet::games::othello::network::Network as OthelloNetwork;
 use quartet::games::othello::patterns::Patterns;
 use quartet::games::playable::{Playable, RulesOf};
@@ -275,6 +276,7 @@ fn damaged_weights_are_read_or_refused() {
             let damaged = damaged(&file, &changes, end);
             match name.split_once("games/").map_or("", |(_, name)| name.split('-').next().unwrap_or_default()) {
                 "othello/weights/network" => drop(OthelloNetwork::read(&damaged, classes)),
+                "othello/weights/ordering" => drop(OrderingWeights::read(&damaged)),
                 "gomoku/weights/network" => drop(GomokuNetwork::read(&damaged)),
                 "gomoku/weights/shapes" => drop(ShapeWeights::read(&damaged)),
                 other => panic!("unknown weights {other}"),

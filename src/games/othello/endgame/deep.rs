@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::cache::{Bounds, NO_MOVE};
-use super::ordering::{effort, odd_quadrants, quick_effort};
+use super::ordering::{odd_quadrants, quick_effort};
 use super::shallow::stability_cutoff;
 use super::stages::{Search, Stages};
 use crate::games::othello::bitboard::squares;
@@ -14,7 +14,7 @@ pub(super) const SHALLOW_EMPTIES: u32 = 6;
 /// cutoffs, Plaat 1996).
 const ETC_EMPTIES: u32 = 8;
 /// Up to this number of empty squares, moves are ordered by their quick effort.
-const QUICK_ORDER_EMPTIES: u32 = 11;
+const QUICK_ORDER_EMPTIES: u32 = 10;
 /// An upper bound on the number of moves in positions of this solver.
 const MAX_MOVES: usize = 16;
 /// The sort key of slots without a move, and of moves already searched.
@@ -155,7 +155,7 @@ impl<L: Stages> Search<'_, L> {
             let effort = if is_quick {
                 quick_effort(child.replies, 1 << square, odd)
             } else {
-                effort(child.board.own, child.board.opponent, child.replies, 1 << square, odd)
+                self.ordering.effort(child.board.own, child.board.opponent, child.replies, 1 << square, odd)
             };
             let key = effort * MAX_MOVES as i32 + index as i32;
             children.list[index] = child;

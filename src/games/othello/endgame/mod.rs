@@ -2,9 +2,10 @@
 //! own.
 //!
 //! All searches have null windows in discs; a wide window is bisected. Move ordering becomes cheaper as the board
-//! fills: `deep` sorts moves by the opponent's mobility (fastest first) and caches results, `shallow` orders by parity,
-//! and `last_four` has a specialised routine for each number of empty squares. (The stages follow the solvers of Gunnar
-//! Andersson and Richard Delorme.)
+//! fills: `deep` sorts moves by their estimated effort, first with trained weights ([`ordering_weights`]), then by the
+//! opponent's mobility (fastest first), and caches results; `shallow` orders by parity, and `last_four` has a
+//! specialised routine for each number of empty squares. (The stages follow the solvers of Gunnar Andersson and Richard
+//! Delorme.)
 
 mod board;
 mod cache;
@@ -12,6 +13,7 @@ mod deep;
 mod last_four;
 mod levels;
 mod ordering;
+pub mod ordering_weights;
 mod shallow;
 mod stages;
 
@@ -23,11 +25,13 @@ use crate::score::{Score, Window};
 use crate::search::stop::{Stopped, Watch};
 use board::Board;
 use cache::{DeepCache, ShallowCache};
+use ordering_weights::OrderingWeights;
 use stages::{Search, Stages};
 
 /// The solver of one worker.
 pub struct Solver {
     processor: Processor,
+    ordering: &'static OrderingWeights,
     deep_cache: DeepCache,
     shallow_cache: ShallowCache,
 }
@@ -35,7 +39,8 @@ pub struct Solver {
 impl Solver {
     /// A solver with empty caches for a processor level that this machine supports.
     pub fn new(processor: Processor) -> Self {
-        Solver { processor, deep_cache: DeepCache::default(), shallow_cache: ShallowCache::default() }
+        let ordering = OrderingWeights::shipped();
+        Solver { processor, ordering, deep_cache: DeepCache::default(), shallow_cache: ShallowCache::default() }
     }
 
     /// Empties the caches, so that the next search does not depend on earlier ones.
@@ -56,8 +61,8 @@ impl Solver {
     }
 
     fn search<'a, L>(&'a mut self, level: L, watch: &'a mut Watch) -> Search<'a, L> {
-        let Solver { deep_cache, shallow_cache, .. } = self;
-        Search { level, deep_cache, shallow_cache, shallow_nodes: 0, watch }
+        let Solver { ordering, deep_cache, shallow_cache, .. } = self;
+        Search { level, ordering, deep_cache, shallow_cache, shallow_nodes: 0, watch }
     }
 }
 

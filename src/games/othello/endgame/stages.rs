@@ -3,12 +3,14 @@
 use super::board::Board;
 use super::cache::{DeepCache, ShallowCache};
 use super::ordering::odd_quadrants;
+use super::ordering_weights::OrderingWeights;
 use crate::games::othello::kernels::Level;
 use crate::search::stop::{Stopped, Watch};
 
 /// A running search on a processor level.
 pub(super) struct Search<'a, L> {
     pub level: L,
+    pub ordering: &'static OrderingWeights,
     pub deep_cache: &'a mut DeepCache,
     pub shallow_cache: &'a mut ShallowCache,
     /// Nodes of the shallow stage that `watch` does not know of yet.

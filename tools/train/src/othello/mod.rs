@@ -12,6 +12,9 @@
 //! `quartet-train othello network` trains the network ([`network_trainer`]) on positions that `examples` has labelled
 //! by searches ([`examples`]) or `games` by λ-returns of self-play games ([`games`]).
 //!
+//! `quartet-train othello ordering` trains the weights by which the endgame solver orders moves ([`ordering`]) on what
+//! the moves of endgame positions cost it ([`move_costs`]).
+//!
 //! Interrupted runs of all commands resume from their folders. Games and labels can be made by many processes that
 //! share a folder ([`shards`](crate::shards)).
 
@@ -26,8 +29,10 @@ mod generation;
 mod labels;
 mod lambda_returns;
 mod linear_model;
+mod move_costs;
 mod network;
 mod network_trainer;
+mod ordering;
 mod positions;
 mod probcut;
 mod ridge_regression;
@@ -49,6 +54,8 @@ pub(crate) enum Command {
     Games(games::Settings),
     /// Trains a network on labelled positions, on its own or as a correction of weights.
     Network(network::Settings),
+    /// Trains the weights by which the endgame solver orders moves.
+    Ordering(ordering::Settings),
     /// Measures an evaluation or searches on positions with exact values (OBF files).
     Suite(suite::Settings),
     /// Measures the difference between shallow and deep searches, and fits the parameters of ProbCut.
@@ -62,6 +69,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Examples(settings) => examples::run(settings),
         Command::Games(settings) => games::run(settings),
         Command::Network(settings) => network::run(settings),
+        Command::Ordering(settings) => ordering::run(settings),
         Command::Suite(settings) => suite::run(settings),
         Command::Probcut(settings) => probcut::run(settings),
     }

@@ -52,6 +52,13 @@ pub(super) struct Settings {
     seed: u64,
 }
 
+impl Settings {
+    /// The seed of the random number generator.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
 /// Sources of positions.
 pub(super) struct Sources<'a> {
     /// Options for positions.
