@@ -63,7 +63,7 @@ impl OrderingWeights {
     /// least effort come first. `own` and `opponent` are the discs after the move, from the perspective of the player
     /// who replies with one of `replies`; `odd` are the odd quadrants before it.
     #[inline(always)]
-    pub(super) fn effort(&self, own: u64, opponent: u64, replies: u64, bit: u64, odd: u64) -> i32 {
+    pub fn effort(&self, own: u64, opponent: u64, replies: u64, bit: u64, odd: u64) -> i32 {
         let mut effort = EFFORT_OF_REPLY * (count(replies) + count(replies & CORNERS));
         for (weight, count) in self.counts.iter().zip(counts(own, opponent, bit, odd)) {
             effort += i32::from(*weight) * count;
