@@ -26,6 +26,7 @@ mod proof_command;
 mod proofs;
 mod properties;
 mod protocol;
+mod read_back;
 mod repository;
 mod reproducible;
 mod runner;

@@ -1,6 +1,7 @@
 //! Properties of parsers and writers, on texts that are right, nearly right, or anything: what is read and written is
 //! read back the same, and nothing panics.
 
+use super::read_back::{self, written};
 use super::repository::files;
 use super::search_setups::random_position;
 use proptest::collection::vec;
@@ -9,11 +10,9 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, TestRunner};
 use quartet::dialect::{GameName, Protocol, Settings, parser_and_renderer};
 use quartet::engine::Setup;
-use quartet::engine::book::{Book, write_book};
 use quartet::game::Notation;
 use quartet::games::common::weight_file::checksum;
 use quartet::games::gomoku::Point;
-use quartet::games::gomoku::certificate::class_proof::ClassProof;
 use quartet::games::gomoku::certificate::manifest::Manifest;
 use quartet::games::gomoku::evaluation::network::Network as GomokuNetwork;
 use quartet::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
@@ -91,18 +90,11 @@ impl Visitor for Texts {
             (0..24).filter_map(|plies| random_position::<P::Game>(&rules, plies, &mut random)).collect();
         let texts: Vec<String> = positions.iter().map(P::Game::write_position).collect();
         check(&edited(texts.into_iter().chain(variant.bench.iter().map(|text| (*text).into())).collect()), |text| {
-            let Ok(position) = P::Game::parse_position(&rules, &text) else { return };
-            let written = P::Game::write_position(&position);
-            let read = P::Game::parse_position(&rules, &written);
-            assert_eq!(read.as_ref(), Ok(&position), "{text} became {written}");
+            read_back::position::<P::Game>(&rules, &text);
         });
         let codes: Vec<String> = positions.iter().filter_map(P::Game::write_code).collect();
         if !codes.is_empty() {
-            check(&edited(codes), |code| {
-                let Ok(position) = P::Game::parse_code(&code) else { return };
-                let written = P::Game::write_code(&position).expect("the game has codes");
-                assert_eq!(P::Game::parse_code(&written).as_ref(), Ok(&position), "{code} became {written}");
-            });
+            check(&edited(codes), |code| read_back::code::<P::Game>(&code));
         }
         for position in positions.iter().step_by(6) {
             check_moves::<P::Game>(position);
@@ -117,13 +109,8 @@ fn check_moves<G: Notation>(position: &G::Position) {
     check(&edited(legal.iter().map(|&mv| G::write_move(position, mv)).collect()), |text| {
         if let Ok(mv) = G::parse_move(position, &text) {
             assert!(legal.contains(&mv), "{text} in {}", G::write_position(position));
-            assert_eq!(G::parse_move(position, &G::write_move(position, mv)), Ok(mv), "{text}");
         }
-        let mut after = position.clone();
-        for mv in G::parse_token(position, &text).unwrap_or_default() {
-            assert!(G::is_legal(&after, mv), "{text} in {}", G::write_position(position));
-            G::play(&mut after, mv);
-        }
+        read_back::moves::<G>(position, &text);
     });
 }
 
@@ -185,12 +172,6 @@ fn attack() -> impl Strategy<Value = AttackNode> {
     })
 }
 
-fn written(attack: &AttackNode) -> String {
-    let mut text = String::new();
-    attack.write(&mut text);
-    text
-}
-
 #[test]
 fn proofs_are_read_back() {
     check(&attack(), |attack| {
@@ -209,45 +190,22 @@ fn proofs_are_read_back() {
         assert_eq!((entry.plies, entry.proof.as_ref()), (Some(7), Some(&text)));
     });
     let texts = ["h8(i9j10,k11l12,*m13)", "h8i9j10", "h8(a1b1,c1(d1e1,*f1),*g1)"].map(String::from).to_vec();
-    check(&edited(texts), |text| {
-        if let Ok(attack) = AttackNode::read(&text) {
-            let text = written(&attack);
-            assert_eq!(written(&AttackNode::read(&text).expect("what was written")), text);
-        }
-    });
+    check(&edited(texts), |text| read_back::attack(&text));
 }
 
 #[test]
 fn certificates_are_read_back() {
-    let rules = Rules { size: 15, rule: Rule::Freestyle };
     let class = "@a0 k8\n@a1 h8(i9j10,*k11)\n@n0 h8a1i8c1 j8(g8f8@a0,*@a1)\n@n1 h8o15 j8(b2@n0,b3@n0:3,*@a0)\n";
-    check(&edited(vec![class.into()]), |text| {
-        if let Ok(proof) = ClassProof::<AttackNode>::read(rules, &text) {
-            let text = proof.write();
-            assert_eq!(ClassProof::<AttackNode>::read(rules, &text).expect("what was written").write(), text);
-        }
-    });
-    let manifest = Manifest::unproven(rules).write();
-    check(&edited(vec![manifest]), |text| {
-        if let Ok(manifest) = Manifest::read(&text) {
-            let text = manifest.write();
-            assert_eq!(Manifest::read(&text).expect("what was written").write(), text);
-        }
-    });
+    check(&edited(vec![class.into()]), |text| read_back::class_proof(&text));
+    let manifest = Manifest::unproven(Rules { size: 15, rule: Rule::Freestyle }).write();
+    check(&edited(vec![manifest]), |text| read_back::manifest(&text));
 }
 
 #[test]
 fn books_are_read_back() {
     let book = include_str!("../othello.book");
     let start: String = book.lines().take(12).map(|line| format!("{line}\n")).collect();
-    check(&edited(vec![start]), |text| {
-        if let Ok(book) = Book::read(text) {
-            let entries: Vec<_> = book.entries().collect();
-            let text = write_book(book.header(), book.comments(), &entries);
-            let read = Book::read(text.clone()).expect("what was written");
-            assert_eq!(write_book(read.header(), read.comments(), &read.entries().collect::<Vec<_>>()), text);
-        }
-    });
+    check(&edited(vec![start]), |text| read_back::book(&text));
 }
 
 /// A file of weights with some bytes changed, which may end early; its checksum fits its bytes again, so that they are

@@ -1,7 +1,7 @@
 //! Othello's expert: move ordering, the schedule of iterations, ProbCut, and the calls of evaluation and endgame
 //! solver.
 
-use super::bitboard::{CORNERS, flips, legal_moves, squares, with_neighbours};
+use super::bitboard::{CORNERS, flips, legal_moves, squares};
 use super::endgame::{self, Solver};
 use super::eval::{Evaluator, LIMIT};
 use super::one_ply::square_value;
@@ -180,7 +180,7 @@ fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
     let (own, opponent) = after(position, mv);
     let replies = legal_moves(own, opponent);
     let count = |set: u64| set.count_ones() as i32;
-    let potential = count(with_neighbours(opponent) & !(own | opponent));
+    let potential = endgame::potential_mobility(own, opponent);
     16 * (square - 16 * count(replies) - 32 * count(replies & CORNERS) - 8 * potential)
 }
 

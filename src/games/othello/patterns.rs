@@ -216,7 +216,7 @@ fn instances() -> Vec<(usize, Vec<u32>)> {
 }
 
 /// The configuration of a pattern instance.
-fn configuration(instance: &[u32], own: u64, opponent: u64) -> u16 {
+pub(super) fn configuration(instance: &[u32], own: u64, opponent: u64) -> u16 {
     let digit = |square: u32| (own >> square & 1) + 2 * (opponent >> square & 1);
     instance.iter().rev().fold(0, |index, &square| 3 * index + digit(square) as u16)
 }

@@ -188,22 +188,10 @@ fn is_time_up<M: Copy + PartialEq>(
 mod tests {
     use super::*;
     use crate::search::limits::{ClockLimit, Limits};
-    use crate::search::observer::PvLine;
-    use crate::search::root::root_moves::RootMove;
     use std::time::{Duration, Instant};
 
     fn roots(scores: [i16; 2]) -> RootMoves<char> {
-        let moves = ['a', 'b'].into_iter().zip(scores).map(|(mv, score)| {
-            let line = PvLine { score: Score(score), ..PvLine::default() };
-            RootMove { mv, last_exact: line.clone(), line, is_candidate: true, is_losing: false }
-        });
-        RootMoves {
-            moves: moves.collect(),
-            active: 2,
-            is_restricted: false,
-            completed_depth: 0,
-            best_move_changes: 0.0,
-        }
+        RootMoves::with_scores(&scores.map(Score))
     }
 
     #[test]

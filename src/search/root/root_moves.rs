@@ -75,6 +75,19 @@ impl<M: Copy + PartialEq> RootMoves<M> {
 }
 
 #[cfg(test)]
+impl RootMoves<char> {
+    /// Moves 'a', 'b' … with these exact scores, all of them candidates.
+    pub(super) fn with_scores(scores: &[Score]) -> Self {
+        let moves = ('a'..).zip(scores).map(|(mv, score)| {
+            let line = PvLine { score: *score, bound: Bound::Exact, pv: vec![mv], ..PvLine::default() };
+            RootMove { mv, last_exact: line.clone(), line, is_candidate: true, is_losing: false }
+        });
+        let moves: Vec<_> = moves.collect();
+        RootMoves { active: moves.len(), moves, is_restricted: false, completed_depth: 0, best_move_changes: 0.0 }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -90,7 +103,9 @@ mod tests {
 
     #[test]
     fn unproven_wins_are_reported_as_estimates() {
-        let reported = |score: Score| roots(&[score; 2]).lines(2).iter().map(|line| line.score).collect::<Vec<_>>();
+        let reported = |score: Score| {
+            RootMoves::with_scores(&[score; 2]).lines(2).iter().map(|line| line.score).collect::<Vec<_>>()
+        };
         let limit = Score(Score::ESTIMATE_LIMIT);
         for (score, expected) in [
             (Score(Score::HEURISTIC_LIMIT), vec![limit; 2]),
@@ -119,25 +134,20 @@ mod tests {
         assert_eq!((kept.score, kept.pv), (Score(30), vec!['l']));
     }
 
-    fn roots(scores: &[Score]) -> RootMoves<char> {
-        let moves = scores.iter().map(|score| {
-            let line = line(*score, Bound::Exact, 'l');
-            RootMove { mv: 'l', last_exact: line.clone(), line, is_candidate: true, is_losing: false }
-        });
-        let moves: Vec<_> = moves.collect();
-        RootMoves { active: moves.len(), moves, is_restricted: false, completed_depth: 3, best_move_changes: 0.0 }
-    }
-
     #[test]
     fn a_search_ends_when_its_lines_are_proven() {
-        let proven = roots(&[Score::win_in(9), Score::loss_in(4), Score(20)]);
+        let proven = RootMoves::with_scores(&[Score::win_in(9), Score::loss_in(4), Score(20)]);
         assert!(proven.are_proven(1, None) && proven.are_proven(2, None) && !proven.are_proven(3, None));
         // Wins that a search finds late need not be the shortest.
         for (distance, plies, ends) in
             [(1, 1, true), (3, 3, true), (3, 9, true), (3, 1, false), (5, 9, false), (5, 5, false)]
         {
-            assert_eq!(roots(&[Score::win_in(distance)]).are_proven(1, Some(plies)), ends, "{distance} within {plies}");
+            assert_eq!(
+                RootMoves::with_scores(&[Score::win_in(distance)]).are_proven(1, Some(plies)),
+                ends,
+                "{distance} within {plies}"
+            );
         }
-        assert!(!roots(&[Score::loss_in(2)]).are_proven(1, Some(9)));
+        assert!(!RootMoves::with_scores(&[Score::loss_in(2)]).are_proven(1, Some(9)));
     }
 }

@@ -17,7 +17,7 @@ pub mod ordering_weights;
 mod shallow;
 mod stages;
 
-pub use ordering::{effort, odd_quadrants};
+pub use ordering::{effort, odd_quadrants, potential_mobility, weighted_replies};
 
 use super::rules::Position;
 use crate::games::common::processor::Processor;

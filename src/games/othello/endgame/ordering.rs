@@ -9,21 +9,29 @@ use crate::games::othello::bitboard::{CORNERS, FILE_A, FILE_H, with_neighbours};
 #[inline(always)]
 pub fn effort(own: u64, opponent: u64, replies: u64, bit: u64, odd: u64) -> i32 {
     // Potential mobility and safe discs break near ties.
-    let potential = 8 * count(with_neighbours(opponent) & !(own | opponent));
-    quick_effort(replies, bit, odd) + potential - 16 * count(safe_at_corners(opponent))
+    quick_effort(replies, bit, odd) + 8 * potential_mobility(own, opponent) - 16 * count(safe_at_corners(opponent))
 }
 
 /// Like [`effort`], from replies, corners and parity alone: enough for few empty squares.
 #[inline(always)]
 pub(super) fn quick_effort(replies: u64, bit: u64, odd: u64) -> i32 {
-    // Replies in corners count twice.
-    let moves = 64 * (count(replies) + count(replies & CORNERS));
-    moves + 48 * i32::from(CORNERS & bit == 0) + 16 * i32::from(odd & bit == 0)
+    64 * weighted_replies(replies) + 48 * i32::from(CORNERS & bit == 0) + 16 * i32::from(odd & bit == 0)
 }
 
-/// The number of squares.
+/// The number of replies, where those in corners count twice.
 #[inline(always)]
-pub(super) fn count(set: u64) -> i32 {
+pub fn weighted_replies(replies: u64) -> i32 {
+    count(replies) + count(replies & CORNERS)
+}
+
+/// The potential mobility of the player of `own`: the number of empty squares next to the opponent's discs.
+#[inline(always)]
+pub fn potential_mobility(own: u64, opponent: u64) -> i32 {
+    count(with_neighbours(opponent) & !(own | opponent))
+}
+
+#[inline(always)]
+fn count(set: u64) -> i32 {
     set.count_ones() as i32
 }
 

@@ -4,9 +4,9 @@
 //! The file: a frame ([`crate::games::common::weight_file`]) whose header is the number of counts and of patterns (16
 //! bits each), then a weight of 8 bits for each count and for each configuration of each shape.
 
-use super::ordering::count;
+use super::ordering::{potential_mobility, weighted_replies};
 use crate::games::common::weight_file::{Frame, WeightFileError};
-use crate::games::othello::bitboard::{CORNERS, FILE_A, with_neighbours};
+use crate::games::othello::bitboard::{CORNERS, FILE_A};
 use std::sync::LazyLock;
 
 /// The file of the shipped weights.
@@ -64,7 +64,7 @@ impl OrderingWeights {
     /// who replies with one of `replies`; `odd` are the odd quadrants before it.
     #[inline(always)]
     pub fn effort(&self, own: u64, opponent: u64, replies: u64, bit: u64, odd: u64) -> i32 {
-        let mut effort = EFFORT_OF_REPLY * (count(replies) + count(replies & CORNERS));
+        let mut effort = EFFORT_OF_REPLY * weighted_replies(replies);
         for (weight, count) in self.counts.iter().zip(counts(own, opponent, bit, odd)) {
             effort += i32::from(*weight) * count;
         }
@@ -80,13 +80,12 @@ fn frame() -> Frame {
     Frame { name: "weights of Othello's move ordering", magic: b"QOMO", version: VERSION, header }
 }
 
-/// The counts of the effort of a move: empty squares next to the discs of the player who moved, whether the move is to
-/// a corner, and whether it is to a quadrant with an even number of empty squares. The arguments are those of
+/// The counts of the effort of a move: the potential mobility of the player who replies, whether the move is to a
+/// corner, and whether it is to a quadrant with an even number of empty squares. The arguments are those of
 /// [`OrderingWeights::effort`].
 #[inline(always)]
 pub fn counts(own: u64, opponent: u64, bit: u64, odd: u64) -> [i32; COUNTS] {
-    let frontier = with_neighbours(opponent) & !(own | opponent);
-    [count(frontier), i32::from(CORNERS & bit != 0), i32::from(odd & bit == 0)]
+    [potential_mobility(own, opponent), i32::from(CORNERS & bit != 0), i32::from(odd & bit == 0)]
 }
 
 /// The configurations of all patterns, as indices of their weights. A square counts 0 if it is empty, 1 for `own` and 2
@@ -145,6 +144,7 @@ mod tests {
     use crate::games::common::weight_file::assert_rejects_corruption;
     use crate::games::othello::bitboard::transform;
     use crate::games::othello::endgame::odd_quadrants;
+    use crate::games::othello::patterns::configuration;
     use crate::random::SplitMix64;
 
     /// Own discs, the opponent's discs and the square of a move, at random.
@@ -154,40 +154,31 @@ mod tests {
         (filled & own, filled & !own, 1 << random.below(64))
     }
 
-    /// The configuration of squares: see [`patterns`].
-    fn configuration(own: u64, opponent: u64, squares: impl Iterator<Item = u32>) -> usize {
-        let digit = |square: u32| (own >> square & 1) as usize + 2 * (opponent >> square & 1) as usize;
-        squares.zip(0..).map(|(square, place)| digit(square) * 3_usize.pow(place)).sum()
-    }
-
     #[test]
     fn patterns_are_those_of_a_naive_implementation() {
         let mut random = SplitMix64::new(5);
         for _ in 0..200 {
             let (own, opponent, _) = random_board(&mut random);
-            // Each square has its place in the list of the image that has it at the upper left.
-            let image = |symmetry| (transform(own, symmetry), transform(opponent, symmetry));
-            let mut blocks: Vec<usize> = (0..8)
-                .map(|symmetry| {
-                    let (own, opponent) = image(symmetry);
-                    CONFIGURATIONS + configuration(own, opponent, (0..4).chain(8..12))
-                })
-                .collect();
-            let found = patterns(own, opponent);
-            let mut found_blocks: Vec<usize> = found.into_iter().filter(|index| *index >= CONFIGURATIONS).collect();
-            blocks.sort_unstable();
-            found_blocks.sort_unstable();
-            assert_eq!(found_blocks, blocks);
-            let edges: Vec<usize> = found.into_iter().filter(|index| *index < CONFIGURATIONS).collect();
-            let naive: Vec<[u32; 8]> = vec![
+            // Each block is that of the image which has it at the upper left.
+            let block = |symmetry: u8| {
+                let [own, opponent] = [own, opponent].map(|set| transform(set, symmetry));
+                CONFIGURATIONS + usize::from(configuration(&[0, 1, 2, 3, 8, 9, 10, 11], own, opponent))
+            };
+            let edges = [
                 [0, 1, 2, 3, 4, 5, 6, 7],
                 [56, 57, 58, 59, 60, 61, 62, 63],
                 [0, 8, 16, 24, 32, 40, 48, 56],
                 [7, 15, 23, 31, 39, 47, 55, 63],
             ];
-            let naive: Vec<usize> =
-                naive.into_iter().map(|edge| configuration(own, opponent, edge.into_iter())).collect();
-            assert_eq!(edges, naive);
+            let edge = |squares: [u32; 8]| usize::from(configuration(&squares, own, opponent));
+            let found = patterns(own, opponent);
+            let (edges_found, mut blocks_found): (Vec<_>, Vec<_>) =
+                found.into_iter().partition(|index| *index < CONFIGURATIONS);
+            assert_eq!(edges_found, edges.map(edge));
+            let mut blocks: Vec<usize> = (0..8).map(block).collect();
+            blocks.sort_unstable();
+            blocks_found.sort_unstable();
+            assert_eq!(blocks_found, blocks);
         }
     }
 

@@ -8,11 +8,11 @@ use crate::records;
 use crate::threads::map_parts;
 use anyhow::{Result, anyhow};
 use bytemuck::{Pod, Zeroable};
-use quartet::game::Side;
+use quartet::game::Game;
 use quartet::games::common::processor::Processor;
-use quartet::games::othello::Position;
-use quartet::games::othello::bitboard::{flips, legal_moves, squares};
+use quartet::games::othello::bitboard::squares;
 use quartet::games::othello::endgame::Solver;
+use quartet::games::othello::{Move, Othello, Position};
 use quartet::random::SplitMix64;
 use quartet::score::{Score, Window};
 use quartet::search::stop::Watch;
@@ -89,29 +89,26 @@ fn costs_near(empties: u32, boards: &[Board], threads: usize) -> Result<Vec<Move
 /// The position after a few random moves, if the game goes on that long and the number of empty squares is one of
 /// [`EMPTIES`] then.
 fn near(position: &Position, random: &mut SplitMix64) -> Option<Position> {
-    let moves = random.below(MAX_RANDOM_MOVES as usize + 1);
-    let (mut own, mut opponent) = (position.own(), position.opponent());
-    for played in 0..=moves {
-        if legal_moves(own, opponent) == 0 {
-            (own, opponent) = (opponent, own);
+    let (mut position, mut moves) = (position.clone(), Vec::new());
+    let mut left = random.below(MAX_RANDOM_MOVES as usize + 1);
+    loop {
+        moves.clear();
+        Othello::legal_moves(&position, &mut moves);
+        let is_pass = Othello::is_pass(*moves.first()?);
+        if left == 0 && !is_pass {
+            return EMPTIES.contains(&position.empties()).then_some(position);
         }
-        let legal = legal_moves(own, opponent);
-        if legal == 0 {
-            return None;
-        }
-        if played < moves {
-            let square = squares(legal).nth(random.below(legal.count_ones() as usize))?;
-            (own, opponent) = after(own, opponent, square);
-        }
+        left -= usize::from(!is_pass);
+        let mv = if is_pass { moves[0] } else { moves[random.below(moves.len())] };
+        Othello::play(&mut position, mv);
     }
-    let position = Position::new(own, opponent, Side::X, 0);
-    EMPTIES.contains(&position.empties()).then_some(position)
 }
 
-/// The discs after a move to a square: those of the opponent, who replies, and those of the player.
-fn after(own: u64, opponent: u64, square: u32) -> (u64, u64) {
-    let flipped = flips(own, opponent, square);
-    (opponent ^ flipped, own ^ flipped ^ 1 << square)
+/// The position after a move.
+fn after(position: &Position, mv: Move) -> Position {
+    let mut position = position.clone();
+    Othello::play(&mut position, mv);
+    position
 }
 
 /// The costs of all moves of a position, for a bound that its best move exceeds by some discs; nothing if there is no
@@ -122,12 +119,8 @@ fn costs_of_moves(
     solver: &mut Solver,
     random: &mut SplitMix64,
 ) -> Result<Vec<MoveCost>> {
-    let moves: Vec<_> = squares(position.legal_moves())
-        .map(|square| {
-            let (own, opponent) = after(position.own(), position.opponent(), square);
-            (square, Position::new(own, opponent, Side::X, 0))
-        })
-        .collect();
+    let moves: Vec<_> =
+        squares(position.legal_moves()).map(|square| (square, after(position, Move::at(square)))).collect();
     if moves.len() < 2 {
         return Ok(Vec::new());
     }
@@ -163,6 +156,7 @@ fn solve(solver: &mut Solver, position: &Position, window: Window) -> Result<(i3
 mod tests {
     use super::*;
     use crate::progress::Log;
+    use quartet::game::Side;
     use std::collections::HashMap;
 
     #[test]
@@ -171,17 +165,14 @@ mod tests {
         let log = Log::open(folder.path()).expect("a log");
         // Random games, up to 12 empty squares.
         let game = |seed| {
-            let (mut own, mut opponent) = (1_u64 << 28 | 1 << 35, 1_u64 << 27 | 1 << 36);
-            let mut random = SplitMix64::new(seed);
-            while (own | opponent).count_zeros() > 12 {
-                if legal_moves(own, opponent) == 0 {
-                    (own, opponent) = (opponent, own);
-                }
-                let legal = legal_moves(own, opponent);
-                let square = squares(legal).nth(random.below(legal.count_ones().max(1) as usize))?;
-                (own, opponent) = after(own, opponent, square);
+            let (mut position, mut moves, mut random) = (Othello::start(&()), Vec::new(), SplitMix64::new(seed));
+            while position.empties() > 12 {
+                moves.clear();
+                Othello::legal_moves(&position, &mut moves);
+                let mv = *moves.get(random.below(moves.len()))?;
+                Othello::play(&mut position, mv);
             }
-            Some(Board::canonical(&Position::new(own, opponent, Side::X, 0)))
+            Some(Board::canonical(&position))
         };
         let mut boards = vec![Vec::new(); 16];
         boards[12 - MIN_EMPTIES as usize] = (0..40).filter_map(game).collect();

@@ -15,11 +15,11 @@ use crate::progress::Log;
 use crate::shuffle::shuffle;
 use anyhow::{Result, ensure};
 use clap::Args;
-use quartet::games::othello::bitboard::{CORNERS, legal_moves};
-use quartet::games::othello::endgame::odd_quadrants;
+use quartet::games::othello::bitboard::legal_moves;
 use quartet::games::othello::endgame::ordering_weights::{
     COUNTS, EFFORT_OF_REPLY, OrderingWeights, PATTERN_WEIGHTS, PATTERNS, counts, patterns,
 };
+use quartet::games::othello::endgame::{odd_quadrants, weighted_replies};
 use quartet::random::SplitMix64;
 use std::path::PathBuf;
 
@@ -59,6 +59,7 @@ pub(crate) struct Settings {
 
 /// A move of a position.
 struct Move {
+    /// Indices of weights, those that configurations share.
     patterns: [u16; PATTERNS],
     counts: [i8; COUNTS],
     /// Replies, those in corners twice.
@@ -79,44 +80,43 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
     let evaluator = settings.evaluation.load()?;
     let sources = Sources { settings: &settings.positions, evaluator: &evaluator, threads: *threads, log: &log };
     let costs = move_costs(&sources.positions(folder)?, folder, *threads, &log)?;
-    let choices: Vec<Choice> = costs.chunk_by(|left, right| left.position == right.position).map(choice).collect();
+    let shared = shared_weights();
+    let positions = costs.chunk_by(|left, right| left.position == right.position);
+    let choices: Vec<Choice> = positions.map(|costs| choice(costs, &shared)).collect();
     let (held_out, mut training): (Vec<_>, Vec<_>) =
         choices.into_iter().enumerate().partition(|(index, _)| index % VALIDATION_INTERVAL == 0);
     ensure!(!training.is_empty(), "no position has a choice of moves");
     log.write_line(&format!("{} positions to learn from, {} held out", training.len(), held_out.len()))?;
     let mut model = Model::new();
     for epoch in 0..settings.epochs {
-        shuffle(&mut training, &mut SplitMix64::new(settings.positions.seed() ^ epoch));
+        shuffle(&mut training, &mut SplitMix64::new(settings.positions.seed ^ epoch));
         let rate = LEARNING_RATE * (1.0 - epoch as f32 / settings.epochs as f32) + LEARNING_RATE / 20.0;
         training.iter().for_each(|(_, choice)| model.learn(choice, rate));
-        log.write_line(&format!("epoch {}: {}", epoch + 1, summary(&held_out, |mv| model.effort(mv))))?;
+        log.write_line(&format!("epoch {}: {}", epoch + 1, summary(&held_out, |mv| model.estimate.effort(mv))))?;
     }
-    let weights = model.rounded();
-    let effort = |weights: &OrderingWeights, mv: &Move| {
-        let counts = weights.counts.iter().zip(mv.counts).map(|(weight, count)| i32::from(*weight) * i32::from(count));
-        let patterns = mv.patterns.iter().map(|index| i32::from(weights.patterns[usize::from(*index)]));
-        (EFFORT_OF_REPLY * i32::from(mv.replies) + counts.chain(patterns).sum::<i32>()) as f32
-    };
-    log.write_line(&format!("rounded: {}", summary(&held_out, |mv| effort(&weights, mv))))?;
-    log.write_line(&format!("shipped: {}", summary(&held_out, |mv| effort(OrderingWeights::shipped(), mv))))?;
+    let weights = model.estimate.rounded(&shared);
+    for (name, weights) in [("rounded", &weights), ("shipped", OrderingWeights::shipped())] {
+        let estimate = Estimate::of(weights);
+        log.write_line(&format!("{name}: {}", summary(&held_out, |mv| estimate.effort(mv))))?;
+    }
     log.write_line(&format!("replies: {}", summary(&held_out, |mv| f32::from(mv.replies))))?;
     settings.out.write(&ORDERING, &weights.write())
 }
 
-/// The moves of a position with their features.
-fn choice(costs: &[MoveCost]) -> Choice {
+/// The moves of a position with their features; `shared` are the [`shared_weights`].
+fn choice(costs: &[MoveCost], shared: &[u16]) -> Choice {
     let refutations = costs.iter().filter(|cost| cost.refutes == 1);
     let cheapest = refutations.map(|cost| cost.nodes).min().unwrap_or(1).max(1) as f32;
     let features = |cost: &MoveCost| {
         let MoveCost { own, opponent, .. } = *cost;
-        let (bit, replies) = (1 << cost.square, legal_moves(own, opponent));
+        let bit = 1 << cost.square;
         let odd = odd_quadrants(!(own | opponent) | bit);
         let refutes = cost.refutes == 1;
         let nodes = cost.nodes as f32 / cheapest;
         Move {
-            patterns: patterns(own, opponent).map(|index| index as u16),
+            patterns: patterns(own, opponent).map(|index| shared[index]),
             counts: counts(own, opponent, bit, odd).map(|count| count as i8),
-            replies: (replies.count_ones() + (replies & CORNERS).count_ones()) as i8,
+            replies: weighted_replies(legal_moves(own, opponent)) as i8,
             cost: if refutes { nodes } else { nodes + 1.0 },
             refutes,
         }
@@ -124,13 +124,38 @@ fn choice(costs: &[MoveCost]) -> Choice {
     costs.iter().map(features).collect()
 }
 
-/// The model: its weights have the same meaning as those of the engine, but are no whole numbers.
-struct Model {
+/// Weights of the same meaning as those of the engine, which need not be whole numbers.
+struct Estimate {
     patterns: Vec<f32>,
     counts: [f32; COUNTS],
     reply: f32,
-    /// The index of the weight that a configuration shares with its mirror image.
-    shared: Vec<u16>,
+}
+
+impl Estimate {
+    fn of(weights: &OrderingWeights) -> Estimate {
+        let patterns = weights.patterns.iter().copied().map(f32::from).collect();
+        Estimate { patterns, counts: weights.counts.map(f32::from), reply: EFFORT_OF_REPLY as f32 }
+    }
+
+    /// The estimated effort of a move.
+    fn effort(&self, mv: &Move) -> f32 {
+        let patterns: f32 = mv.patterns.iter().map(|index| self.patterns[usize::from(*index)]).sum();
+        let counts: f32 = self.counts.iter().zip(mv.counts).map(|(weight, count)| weight * f32::from(count)).sum();
+        patterns + counts + self.reply * f32::from(mv.replies)
+    }
+
+    /// The weights in units of the engine; `shared` are the [`shared_weights`].
+    fn rounded(&self, shared: &[u16]) -> OrderingWeights {
+        let scale = EFFORT_OF_REPLY as f32 / self.reply;
+        let round = |weight: f32| (weight * scale).round() as i8;
+        let patterns = std::array::from_fn(|index| round(self.patterns[usize::from(shared[index])]));
+        OrderingWeights { counts: self.counts.map(round), patterns }
+    }
+}
+
+/// An estimate that learns.
+struct Model {
+    estimate: Estimate,
     pattern_optimiser: AdaGrad,
     /// Of the counts, then of the replies.
     count_optimiser: AdaGrad,
@@ -139,29 +164,15 @@ struct Model {
 impl Model {
     fn new() -> Model {
         Model {
-            patterns: vec![0.0; PATTERN_WEIGHTS],
-            counts: [0.0; COUNTS],
-            reply: INITIAL_REPLY,
-            shared: shared_weights(),
+            estimate: Estimate { patterns: vec![0.0; PATTERN_WEIGHTS], counts: [0.0; COUNTS], reply: INITIAL_REPLY },
             pattern_optimiser: AdaGrad::new(PATTERN_WEIGHTS, INITIAL_SQUARE),
             count_optimiser: AdaGrad::new(COUNTS + 1, INITIAL_SQUARE),
         }
     }
 
-    /// The estimated effort of a move.
-    fn effort(&self, mv: &Move) -> f32 {
-        let patterns: f32 = mv.patterns.iter().map(|index| self.patterns[self.index(*index)]).sum();
-        let counts: f32 = self.counts.iter().zip(mv.counts).map(|(weight, count)| weight * f32::from(count)).sum();
-        patterns + counts + self.reply * f32::from(mv.replies)
-    }
-
-    fn index(&self, configuration: u16) -> usize {
-        usize::from(self.shared[usize::from(configuration)])
-    }
-
     /// Takes a step down the gradient of the loss of a position.
     fn learn(&mut self, choice: &Choice, rate: f32) {
-        let efforts: Vec<f32> = choice.iter().map(|mv| self.effort(mv)).collect();
+        let efforts: Vec<f32> = choice.iter().map(|mv| self.estimate.effort(mv)).collect();
         let least = efforts.iter().copied().fold(f32::INFINITY, f32::min);
         let odds: Vec<f32> = efforts.iter().map(|effort| (least - effort).exp()).collect();
         let total: f32 = odds.iter().sum();
@@ -171,23 +182,15 @@ impl Model {
             // Minus the derivative of the expected cost by the effort of the move.
             let step = odds / total * (cost(mv) - expected);
             for index in mv.patterns {
-                let index = self.index(index);
-                self.patterns[index] += rate * step / self.pattern_optimiser.divisor(index, step * step);
+                let index = usize::from(index);
+                self.estimate.patterns[index] += rate * step / self.pattern_optimiser.divisor(index, step * step);
             }
-            let weights = self.counts.iter_mut().chain([&mut self.reply]);
+            let weights = self.estimate.counts.iter_mut().chain([&mut self.estimate.reply]);
             for (index, (weight, count)) in weights.zip(mv.counts.into_iter().chain([mv.replies])).enumerate() {
                 let step = step * f32::from(count);
                 *weight += rate * step / self.count_optimiser.divisor(index, step * step);
             }
         }
-    }
-
-    /// The weights in units of the engine.
-    fn rounded(&self) -> OrderingWeights {
-        let scale = EFFORT_OF_REPLY as f32 / self.reply;
-        let round = |weight: f32| (weight * scale).round() as i8;
-        let patterns = std::array::from_fn(|index| round(self.patterns[self.index(index as u16)]));
-        OrderingWeights { counts: self.counts.map(round), patterns }
     }
 }
 
@@ -227,14 +230,14 @@ mod tests {
     #[test]
     fn the_model_learns_which_move_is_cheapest() {
         let costs = [mv(0, 500, 1), mv(1, 100, 1), mv(9, 50, 0), mv(27, 900, 1)];
-        let choice = choice(&costs);
+        let choice = choice(&costs, &shared_weights());
         assert_eq!(choice.iter().map(|mv| mv.cost).collect::<Vec<_>>(), [5.0, 1.0, 1.5, 9.0]);
         let mut model = Model::new();
         (0..300).for_each(|_| model.learn(&choice, 0.1));
-        let efforts: Vec<f32> = choice.iter().map(|mv| model.effort(mv)).collect();
+        let efforts: Vec<f32> = choice.iter().map(|mv| model.estimate.effort(mv)).collect();
         assert!(efforts.iter().enumerate().all(|(index, effort)| index == 1 || *effort > efforts[1]), "{efforts:?}");
         let held_out = [(0, choice)];
-        assert_eq!(summary(&held_out, |mv| model.effort(mv)), "the first move refutes 100.00 %, cost 1.0000");
+        assert_eq!(summary(&held_out, |mv| model.estimate.effort(mv)), "the first move refutes 100.00 %, cost 1.0000");
         assert_eq!(summary(&held_out, |mv| -mv.cost), "the first move refutes 100.00 %, cost 9.0000");
         let wrong_first = summary(&held_out, |mv| if mv.refutes { 1.0 } else { 0.0 });
         assert_eq!(wrong_first, "the first move refutes 0.00 %, cost 5.5000");

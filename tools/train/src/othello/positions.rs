@@ -49,14 +49,7 @@ pub(super) struct Settings {
     each: usize,
     /// Seed of the random number generator.
     #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
-
-impl Settings {
-    /// The seed of the random number generator.
-    pub(super) fn seed(&self) -> u64 {
-        self.seed
-    }
+    pub(super) seed: u64,
 }
 
 /// Sources of positions.
