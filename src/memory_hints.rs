@@ -21,9 +21,9 @@ pub(crate) fn with_large_pages<T>(count: usize) -> Vec<T> {
     empty
 }
 
-/// Asks for large pages for memory that has not been touched yet. Does nothing on other systems than Linux.
+/// Asks for large pages for memory that has not been touched yet. Only Linux is asked, and not under Miri.
 pub(crate) fn prefer_large_pages<T>(memory: &mut [T]) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     {
         use std::ffi::{c_int, c_void};
         unsafe extern "C" {
@@ -40,7 +40,7 @@ pub(crate) fn prefer_large_pages<T>(memory: &mut [T]) {
             unsafe { madvise(start, bytes, MADV_HUGEPAGE) };
         }
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(all(target_os = "linux", not(miri))))]
     let _ = memory;
 }
 
