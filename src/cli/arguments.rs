@@ -36,7 +36,7 @@ VARIANT selects a game, silently: {variants}
   -V, --version    the version, the commit if it is a release, and the instruction set that is used
 
 Environment: RUST_LOG sets what is logged to stderr (error, warn, info, debug, trace). QUARTET_LEVEL names an
-instruction set to use instead of the highest: {levels}
+instruction set to use instead of the highest: {levels} (now in use: {level})
 ";
 
 /// The parsed command line.
@@ -86,7 +86,7 @@ fn version() -> String {
 fn usage() -> String {
     let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
     let levels: Vec<_> = Processor::levels().into_iter().map(Processor::name).collect();
-    USAGE.replace("{variants}", &names.join(" ")).replace("{levels}", &levels.join(" "))
+    USAGE.replace("{variants}", &names.join(" ")).replace("{levels}", &levels.join(" ")).replace("{level}", Processor::detect().name())
 }
 
 /// Parses the command line; the error is a one-line message.

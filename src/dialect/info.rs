@@ -12,6 +12,7 @@ pub(super) fn info_text(info: &Info) -> String {
         Info::ProofNotShortest => "proof not shortest".into(),
         Info::Confidence(percent) => format!("selectivity {percent}%"),
         Info::PerftStopped => "perft stopped".into(),
+        Info::BenchProcessor(name) => format!("bench processor {name}"),
         Info::BenchStopped => "bench stopped".into(),
         Info::ProofStopped => "proof stopped".into(),
         Info::SolveLine(line) => line.clone(),

@@ -4,6 +4,7 @@
 
 use super::{Emit, JobEvent};
 use crate::game::Notation;
+use crate::games::common::processor::Processor;
 use crate::games::playable::{Playable, RulesOf, TablesOf};
 use crate::games::{self, VARIANTS, Variant, Visitor};
 use crate::search::limits::Limits;
@@ -101,5 +102,6 @@ pub fn run(settings: Settings, stop: &StopToken, emit: &Emit) {
             None => {}
         }
     }
+    emit(JobEvent::BenchProcessor(Processor::detect().name()));
     emit(JobEvent::BenchTotal(Some((total, started.elapsed()))));
 }

@@ -62,6 +62,8 @@ pub enum JobEvent {
     PerftTotal(Option<u64>),
     /// One position of the benchmark: variant, position text, nodes.
     BenchPosition(&'static str, String, u64),
+    /// The name of the processor level on which the benchmark ran.
+    BenchProcessor(&'static str),
     /// The whole benchmark: nodes and time; `None` if it was stopped.
     BenchTotal(Option<(u64, Duration)>),
     /// What is proven of the position; `None` if no proof was found.

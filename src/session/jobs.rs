@@ -160,6 +160,7 @@ fn reply_to(event: JobEvent, mate: Option<u64>) -> Option<Reply> {
         JobEvent::PerftTotal(Some(total)) => Reply::PerftTotal(total),
         JobEvent::PerftTotal(None) => Reply::Info(Info::PerftStopped),
         JobEvent::BenchPosition(variant, position, nodes) => Reply::BenchPosition { variant, position, nodes },
+        JobEvent::BenchProcessor(name) => Reply::Info(Info::BenchProcessor(name)),
         JobEvent::BenchTotal(Some((nodes, time))) => Reply::BenchTotal { nodes, time },
         JobEvent::BenchTotal(None) => Reply::Info(Info::BenchStopped),
         JobEvent::Proof(proven) => Reply::Proof(proven),

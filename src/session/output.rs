@@ -96,6 +96,8 @@ pub enum Info {
     Confidence(u8),
     /// `go perft` was stopped.
     PerftStopped,
+    /// The processor level on which `bench` ran.
+    BenchProcessor(&'static str),
     /// `bench` was stopped.
     BenchStopped,
     /// `proof` was stopped.

@@ -145,9 +145,17 @@ fn a_variable_chooses_the_instruction_set() {
         let lines = |bytes: &[u8]| text(bytes).lines().map(str::to_string).collect::<Vec<_>>();
         (output.status.code(), lines(&output.stdout), lines(&output.stderr))
     };
+    let mut totals = Vec::new();
     for level in Processor::levels().into_iter().map(Processor::name) {
         assert_eq!(with(level, "--version").1[2], format!("processor {level}"));
+        let help = with(level, "--help").1;
+        assert!(help.last().is_some_and(|line| line.ends_with(&format!("(now in use: {level})"))), "{help:?}");
+        let bench = with(level, "bench").1;
+        let [.., processor, total] = &bench[..] else { panic!("{bench:?}") };
+        assert_eq!(processor, &format!("info string bench processor {level}"));
+        totals.push(total.split(' ').next().map(str::to_string));
     }
+    assert!(totals.iter().all(|nodes| *nodes == totals[0]), "{totals:?}");
     let (status, printed, errors) = with("x86-64-v1", "moves");
     assert_eq!((status, printed.len(), errors.len()), (Some(2), 0, 1));
     assert!(errors[0].starts_with("error: QUARTET_LEVEL is 'x86-64-v1', expected one of "), "{errors:?}");
