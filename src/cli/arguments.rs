@@ -86,7 +86,10 @@ fn version() -> String {
 fn usage() -> String {
     let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
     let levels: Vec<_> = Processor::levels().into_iter().map(Processor::name).collect();
-    USAGE.replace("{variants}", &names.join(" ")).replace("{levels}", &levels.join(" ")).replace("{level}", Processor::detect().name())
+    USAGE
+        .replace("{variants}", &names.join(" "))
+        .replace("{levels}", &levels.join(" "))
+        .replace("{level}", Processor::detect().name())
 }
 
 /// Parses the command line; the error is a one-line message.

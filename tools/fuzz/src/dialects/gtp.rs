@@ -285,9 +285,11 @@ impl Gtp {
         format!("{} {question}\n", self.serial)
     }
 
-    /// Checks a move that was found. A side that may not move may pass, and one that has lost resigns.
+    /// Checks a move that was found. A side that may not move may pass, and one that has lost resigns. Where the side to
+    /// move has to pass, `genmove` may name the other one.
     fn check_move(&self, text: &str) -> Result<(), Broken> {
-        let is_known = matches!(text, "PASS" | "resign") || self.moves.iter().any(|mv| mv == text);
+        let must_pass = self.moves == ["PASS"];
+        let is_known = must_pass || matches!(text, "PASS" | "resign") || self.moves.iter().any(|mv| mv == text);
         let legal = self.moves.join(" ");
         is_known
             .then_some(())

@@ -119,9 +119,12 @@ fn check_info(info: &Info) -> Result<(), String> {
     use quartet_arena::check::info::Value;
     const DEEPEST: i64 = 127;
     const LARGEST: i64 = 10_000;
+    // The values of one-ply players are those of their weights.
+    const LARGEST_OF_ONE_PLY: i64 = 30_000;
+    let largest = if info.depth == 1 { LARGEST_OF_ONE_PLY } else { LARGEST };
     match info.value {
         _ if info.depth > DEEPEST => Err(format!("depth over {DEEPEST}")),
-        Value::Cp(value) if value.abs() > LARGEST => Err(format!("a score of over {LARGEST}")),
+        Value::Cp(value) if value.abs() > largest => Err(format!("a score of over {largest}")),
         Value::Mate(distance) if distance.abs() > LARGEST => Err(format!("a distance of over {LARGEST}")),
         _ => Ok(()),
     }

@@ -326,8 +326,8 @@ impl Uci {
             return Err(Broken::new(Invariant::Answers, "no position in the answer to 'd'"));
         };
         let value = |name: &str| self.topic.values.get(name).map_or("", String::as_str);
-        let has_drops = self.topic.moves.iter().any(|mv| mv.contains('@'));
-        if value("UCI_Variant").is_empty() || has_drops || reason != "none" {
+        let is_flipello = self.topic.moves.iter().any(|mv| is_of_flipello(mv));
+        if value("UCI_Variant").is_empty() || is_flipello || reason != "none" {
             return Ok(());
         }
         let mut referee = rules(value("UCI_Variant"), &[("Rule", value("Rule")), ("MaxPlies", value("MaxPlies"))])?;
@@ -338,4 +338,9 @@ impl Uci {
         let (said, found) = (self.topic.moves.join(" "), referee.legal_moves().join(" "));
         Err(Broken::new(Invariant::Rules, format!("moves '{said}' in '{position}', expected '{found}'")))
     }
+}
+
+/// Whether a move is written as in Fairy-Stockfish's flipello: a drop, or a pass, which is a square twice.
+fn is_of_flipello(mv: &str) -> bool {
+    mv.contains('@') || mv.split_at_checked(mv.len() / 2).is_some_and(|(square, again)| square == again)
 }
