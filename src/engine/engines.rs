@@ -164,11 +164,19 @@ impl Engines {
         Ok(setting)
     }
 
-    /// Resizes the table to the largest size within a memory limit. A table of that size keeps its contents; a smaller
-    /// one is left alone unless it `may_grow`.
-    pub fn fit_memory(&mut self, limit: MemoryLimit, may_grow: bool) {
+    /// Sets the number of search threads, to `threads` or what it is, as far as a memory limit has room for them, and
+    /// resizes the table to the largest size within the limit beside them. A table of that size keeps its contents; a
+    /// smaller one is left alone unless it `may_grow`.
+    pub fn fit_memory(&mut self, limit: MemoryLimit, threads: Option<u64>, may_grow: bool) {
+        let current_threads = self.options.number(names::THREADS);
+        let threads = limit.threads(threads.unwrap_or(current_threads));
+        if threads != current_threads
+            && let Err(error) = self.set_option(names::THREADS, Some(&threads.to_string()))
+        {
+            log::warn!("there are still {current_threads} threads: {error}");
+        }
         let current_size = self.options.number(names::HASH);
-        let wanted = limit.table_megabytes(current_size).min(LARGEST_TABLE);
+        let wanted = limit.table_megabytes(threads, current_size).min(LARGEST_TABLE);
         if wanted == current_size || (wanted > current_size && !may_grow) {
             return;
         }

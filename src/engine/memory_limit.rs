@@ -53,11 +53,25 @@ const SEARCH_MEGABYTES: u64 = 32;
 const LARGEST_AUTOMATIC_TABLE: u64 = 1 << 10;
 
 impl MemoryLimit {
-    /// The largest table, in MiB, within the limit and the memory available once the current table, of `current_size`
-    /// MiB, is freed; at least 1.
-    pub fn table_megabytes(self, current_size: u64) -> u64 {
+    /// How many search threads of those wanted the limit has room for, beside a table of 1 MiB; at least one.
+    pub fn threads(self, wanted: u64) -> u64 {
+        match self {
+            MemoryLimit::Process(bytes) => {
+                let rest = (bytes >> 20).saturating_sub(PROCESS_MEGABYTES + 1);
+                wanted.clamp(1, 1 + rest / THREAD_MEGABYTES)
+            }
+            MemoryLimit::Table(_) => wanted,
+        }
+    }
+
+    /// The largest table, in MiB, within the limit beside this number of search threads, and within the memory
+    /// available once the current table, of `current_size` MiB, is freed; at least 1.
+    pub fn table_megabytes(self, threads: u64, current_size: u64) -> u64 {
         let allowed = match self {
-            MemoryLimit::Process(bytes) => (bytes >> 20).saturating_sub(PROCESS_MEGABYTES).min(LARGEST_AUTOMATIC_TABLE),
+            MemoryLimit::Process(bytes) => {
+                let others = PROCESS_MEGABYTES + threads.saturating_sub(1) * THREAD_MEGABYTES;
+                (bytes >> 20).saturating_sub(others).min(LARGEST_AUTOMATIC_TABLE)
+            }
             MemoryLimit::Table(bytes) => bytes >> 20,
         };
         allowed.min(largest_table(current_size).unwrap_or(u64::MAX)).max(1)
@@ -104,12 +118,17 @@ mod tests {
 
     #[test]
     fn a_table_leaves_memory_for_the_process() {
-        assert_eq!(MemoryLimit::Process(112 << 20).table_megabytes(0), 64);
-        assert_eq!(MemoryLimit::Table((64 << 20) + 5).table_megabytes(0), 64);
-        assert!(MemoryLimit::Process(u64::MAX).table_megabytes(0) <= LARGEST_AUTOMATIC_TABLE);
+        assert_eq!(MemoryLimit::Process(112 << 20).table_megabytes(1, 0), 64);
+        assert_eq!(MemoryLimit::Process(112 << 20).table_megabytes(9, 0), 32);
+        assert_eq!(MemoryLimit::Table((64 << 20) + 5).table_megabytes(9, 0), 64);
+        assert!(MemoryLimit::Process(u64::MAX).table_megabytes(1, 0) <= LARGEST_AUTOMATIC_TABLE);
         for small in [0, 1, 48 << 20] {
-            assert_eq!(MemoryLimit::Process(small).table_megabytes(0), 1);
+            assert_eq!(MemoryLimit::Process(small).table_megabytes(1, 0), 1);
+            assert_eq!(MemoryLimit::Process(small).threads(9), 1);
         }
-        assert!(MemoryLimit::Table(u64::MAX).table_megabytes(0) < u64::MAX >> 20, "more than the machine has");
+        let tight = MemoryLimit::Process(57 << 20);
+        assert_eq!((tight.threads(1), tight.threads(9), tight.table_megabytes(3, 0)), (1, 3, 1));
+        assert_eq!(MemoryLimit::Table(0).threads(9), 9);
+        assert!(MemoryLimit::Table(u64::MAX).table_megabytes(1, 0) < u64::MAX >> 20, "more than the machine has");
     }
 }

@@ -181,10 +181,12 @@ pub enum Command {
     },
     /// Carries out a command that may empty the board, and then plays the moves of the game again.
     KeepGame(Box<Command>),
-    /// Resizes the hash table to the largest size within a limit. A smaller table is left alone unless it `may_grow`,
-    /// which takes time.
+    /// Sets the number of search threads, to `threads` or what it is, as far as a limit has room for them, and resizes
+    /// the hash table to the largest size within the limit beside them. A smaller table is left alone unless it
+    /// `may_grow`, which takes time.
     FitMemory {
         limit: MemoryLimit,
+        threads: Option<u64>,
         may_grow: bool,
     },
     /// Several commands that are one request of the client: the first one that fails is the last one carried out. The

@@ -50,7 +50,7 @@ impl Session<'_> {
             Command::Go(go) => self.go(arrived, &go),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::KeepGame(command) => self.keep_game(arrived, *command),
-            Command::FitMemory { limit, may_grow } => self.engines.fit_memory(limit, may_grow),
+            Command::FitMemory { limit, threads, may_grow } => self.engines.fit_memory(limit, threads, may_grow),
             Command::Acknowledge => {
                 self.out.send(&Reply::Acknowledged);
                 self.answered_at = Some(Instant::now());

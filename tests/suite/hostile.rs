@@ -101,6 +101,8 @@ const WRONG: &[(&str, &str)] = &[
     ("gomoku", "position fen 5/5/5/5/2x3 x - 0"),
     ("othello", "setoption name Weights value 6:2"),
     ("othello", "setoption name Weights value 6:2:4,1:1:1"),
+    ("othello", "setoption name Weights value 6:1:4,6:2:4\t,1:4:4"),
+    ("othello", "setoption name Weights value 6:1:4, 6:2:4,1:4:4"),
     ("gomoku", "setoption name BoardSize value 4"),
     ("gomoku", "setoption name Rule value chess"),
 ];

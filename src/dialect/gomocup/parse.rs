@@ -77,6 +77,8 @@ pub struct Parser {
     skips_list: bool,
     limits: Limits,
     memory: Option<MemoryLimit>,
+    /// The number of threads that was asked for.
+    threads: Option<u64>,
     /// A message to send with the next request: no answer to `INFO` is expected.
     remark: Option<String>,
     /// The reports that Yixin-Board has asked for.
@@ -128,7 +130,7 @@ impl Parser {
             "RESTART" => {
                 self.board()?;
                 self.limits.begin_game();
-                Command::Request(vec![Command::Variant(VARIANT.into()), self.fit_memory(), Command::Acknowledge])
+                Command::Request(vec![Command::Variant(VARIANT.into()), self.fit_memory(true), Command::Acknowledge])
             }
             "BEGIN" => {
                 self.board()?;
@@ -207,15 +209,15 @@ impl Parser {
         Ok(Command::Request(vec![
             option("BoardSize", Some(size.to_string())),
             Command::Variant(VARIANT.into()),
-            self.fit_memory(),
+            self.fit_memory(true),
             Command::Acknowledge,
         ]))
     }
 
-    /// Resizes the table to the memory limit.
-    fn fit_memory(&self) -> Command {
+    /// Fits threads and table to the memory limit.
+    fn fit_memory(&self, may_grow: bool) -> Command {
         let limit = self.memory.unwrap_or(MemoryLimit::Process(DEFAULT_MEMORY));
-        Command::FitMemory { limit, may_grow: true }
+        Command::FitMemory { limit, threads: self.threads, may_grow }
     }
 
     /// A request to carry `before` out, and then to move.
@@ -291,21 +293,15 @@ impl Parser {
             return Ok(None);
         }
         let bytes = u64::try_from(value).unwrap_or(0);
-        let limit = match key.as_str() {
-            "max_memory" if bytes == 0 => MemoryLimit::Process(DEFAULT_MEMORY),
-            "max_memory" => MemoryLimit::Process(bytes),
-            "hash_size" => MemoryLimit::Table(bytes.saturating_mul(1 << 10)),
-            "thread_num" => {
-                return Ok(Some(option(
-                    "Threads",
-                    Some(value.clamp(1, *spin_range(names::THREADS).end()).to_string()),
-                )));
-            }
+        match key.as_str() {
+            "max_memory" if bytes == 0 => self.memory = Some(MemoryLimit::Process(DEFAULT_MEMORY)),
+            "max_memory" => self.memory = Some(MemoryLimit::Process(bytes)),
+            "hash_size" => self.memory = Some(MemoryLimit::Table(bytes.saturating_mul(1 << 10))),
+            "thread_num" => self.threads = Some(value.clamp(1, *spin_range(names::THREADS).end()).cast_unsigned()),
             _ => return Ok(None),
-        };
-        self.memory = Some(limit);
+        }
         // After START a clock may be running: growing the table, which takes time, waits for the next game.
-        Ok(Some(Command::FitMemory { limit, may_grow: self.size.is_none() }))
+        Ok(Some(self.fit_memory(self.size.is_none())))
     }
 
     /// The rule by its bits: 1 exactly five, 2 continuous game (which changes no move), 4 renju, 8 caro. Unsupported

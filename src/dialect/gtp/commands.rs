@@ -53,11 +53,14 @@ pub const COMMANDS: [&str; 44] = [
 /// Commands that a client of another protocol, or a person, may begin with.
 const AMBIGUOUS: [&str; 4] = ["help", "quit", "play", "undo"];
 
+/// The largest number of digits of a command's number, which is repeated in the answer.
+const MAX_DIGITS: usize = 20;
+
 /// The number and the words of a line without its comment; the number may be missing.
 pub(super) fn split(line: &str) -> (Option<&str>, Vec<&str>) {
     let command = line.split('#').next().unwrap_or_default();
     let mut found = words(command).peekable();
-    let id = found.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let id = found.next_if(|word| word.len() <= MAX_DIGITS && word.bytes().all(|byte| byte.is_ascii_digit()));
     (id, found.collect())
 }
 
@@ -77,6 +80,9 @@ mod tests {
         assert_eq!(split("name"), (None, vec!["name"]));
         assert_eq!(split("# name"), (None, vec![]));
         assert_eq!(split("7"), (Some("7"), vec![]));
+        let [longest, too_long] = [20, 21].map(|digits| "1".repeat(digits));
+        assert_eq!(split(&longest), (Some(&*longest), vec![]));
+        assert_eq!(split(&too_long), (None, vec![&*too_long]));
     }
 
     #[test]

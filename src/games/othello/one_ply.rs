@@ -92,7 +92,7 @@ fn read_weights(text: &str) -> Option<StagedWeights> {
     let stages: Vec<Weights> = text
         .split(',')
         .map(|stage| {
-            let numbers: Option<Vec<i32>> = stage.split(':').map(|number| number.trim().parse().ok()).collect();
+            let numbers: Option<Vec<i32>> = stage.split(':').map(|number| number.parse().ok()).collect();
             numbers?.try_into().ok()
         })
         .collect::<Option<_>>()?;

@@ -71,22 +71,26 @@ fn info_never_answers() {
         assert_eq!(commands(&[line]), [], "{line}");
     }
     let set = |line: &str| commands(&[line]);
-    let fit = |limit| [Command::FitMemory { limit, may_grow: true }];
+    let fit = |limit| [Command::FitMemory { limit, threads: None, may_grow: true }];
     assert_eq!(set("INFO max_memory 83886080"), fit(MemoryLimit::Process(80 << 20)));
     assert_eq!(set("INFO max_memory 0"), fit(MemoryLimit::Process(DEFAULT_MEMORY)));
     assert_eq!(set("INFO hash_size 2048"), fit(MemoryLimit::Table(2 << 20)));
     assert_eq!(set("INFO hash_size 99999999999999999999").len(), 1);
-    assert_eq!(set("INFO thread_num 0"), [option("Threads", Some("1".into()))]);
-    assert_eq!(set("INFO thread_num 99999"), [option("Threads", Some("512".into()))]);
+    for (wanted, threads) in [(0, 1), (4, 4), (99999, 512)] {
+        let limit = MemoryLimit::Process(DEFAULT_MEMORY);
+        let fit = Command::FitMemory { limit, threads: Some(threads), may_grow: true };
+        assert_eq!(set(&format!("INFO thread_num {wanted}")), [fit]);
+    }
 }
 
 #[test]
 fn memory_named_behind_start_waits_for_the_next_game_unless_it_is_less() {
     let limit = MemoryLimit::Process(1 << 30);
     let lines = ["START 15", "INFO max_memory 1073741824"];
-    assert_eq!(commands(&lines), [Command::FitMemory { limit, may_grow: false }]);
+    assert_eq!(commands(&lines), [Command::FitMemory { limit, threads: None, may_grow: false }]);
     for next in ["RESTART", "START 15"] {
-        assert!(request(&[&lines[..], &[next]].concat()).contains(&Command::FitMemory { limit, may_grow: true }));
+        let fit = Command::FitMemory { limit, threads: None, may_grow: true };
+        assert!(request(&[&lines[..], &[next]].concat()).contains(&fit));
     }
 }
 

@@ -45,13 +45,17 @@ struct Command {
     name: String,
 }
 
+/// The largest number of digits of a command's number.
+const MAX_DIGITS: usize = 20;
+
 impl Command {
     /// The command of a line; `None` if the line is empty or a comment.
     fn of(line: &[u8]) -> Option<Command> {
         let text: String = String::from_utf8_lossy(line).chars().filter(|c| *c == '\t' || !c.is_control()).collect();
         let text = text.split('#').next().unwrap_or_default();
         let mut words = text.split([' ', '\t']).filter(|word| !word.is_empty()).peekable();
-        let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit())).map(String::from);
+        let is_number = |word: &&str| word.len() <= MAX_DIGITS && word.bytes().all(|byte| byte.is_ascii_digit());
+        let id = words.next_if(is_number).map(String::from);
         let name = words.next().map(String::from);
         if id.is_none() && name.is_none() {
             return None;
@@ -285,8 +289,8 @@ impl Gtp {
         format!("{} {question}\n", self.serial)
     }
 
-    /// Checks a move that was found. A side that may not move may pass, and one that has lost resigns. Where the side to
-    /// move has to pass, `genmove` may name the other one.
+    /// Checks a move that was found. A side that may not move may pass, and one that has lost resigns. Where the side
+    /// to move has to pass, `genmove` may name the other one.
     fn check_move(&self, text: &str) -> Result<(), Broken> {
         let must_pass = self.moves == ["PASS"];
         let is_known = must_pass || matches!(text, "PASS" | "resign") || self.moves.iter().any(|mv| mv == text);
