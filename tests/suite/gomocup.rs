@@ -180,15 +180,16 @@ fn a_memory_limit_after_start_applies_to_the_next_game() {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_memory_limit_is_kept() {
-    for (limit, least) in [(100_000_000, 40_000), (0, 0)] {
+    for (limit, threads, least) in [(100_000_000, 1, 40_000), (0, 1, 0), (100_000_000, 512, 20_000), (0, 512, 0)] {
         let mut client = Client::start(&["--protocol", "gomocup"]);
-        client.send(&format!("INFO max_memory {limit}\nINFO timeout_turn 60000\nINFO max_node 20000"));
+        client.send(&format!("INFO thread_num {threads}\nINFO max_memory {limit}"));
+        client.send("INFO timeout_turn 60000\nINFO max_node 20000");
         assert_eq!(answer(&mut client, "START 20"), "OK");
         point(&answer(&mut client, "TURN 10,10"));
         let status = std::fs::read_to_string(format!("/proc/{}/status", client.id())).expect("a process");
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a figure");
         let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
         let most = if limit == 0 { 350 << 10 } else { limit >> 10 };
-        assert!((least..=most).contains(&kilobytes), "{kilobytes} kB with a limit of {limit} bytes");
+        assert!((least..=most).contains(&kilobytes), "{kilobytes} kB, {limit} bytes, {threads} threads");
     }
 }

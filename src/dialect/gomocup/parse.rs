@@ -300,8 +300,9 @@ impl Parser {
             "thread_num" => self.threads = Some(value.clamp(1, *spin_range(names::THREADS).end()).cast_unsigned()),
             _ => return Ok(None),
         }
-        // After START a clock may be running: growing the table, which takes time, waits for the next game.
-        Ok(Some(self.fit_memory(self.size.is_none())))
+        // After START a clock may be running: growing the table, which takes time, waits for the next game. Before it,
+        // the memory may be limited in a later line.
+        Ok(Some(self.fit_memory(self.size.is_none() && key != "thread_num")))
     }
 
     /// The rule by its bits: 1 exactly five, 2 continuous game (which changes no move), 4 renju, 8 caro. Unsupported

@@ -78,7 +78,7 @@ fn info_never_answers() {
     assert_eq!(set("INFO hash_size 99999999999999999999").len(), 1);
     for (wanted, threads) in [(0, 1), (4, 4), (99999, 512)] {
         let limit = MemoryLimit::Process(DEFAULT_MEMORY);
-        let fit = Command::FitMemory { limit, threads: Some(threads), may_grow: true };
+        let fit = Command::FitMemory { limit, threads: Some(threads), may_grow: false };
         assert_eq!(set(&format!("INFO thread_num {wanted}")), [fit]);
     }
 }
