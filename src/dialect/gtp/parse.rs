@@ -8,7 +8,7 @@ use super::setup::SetupStones;
 use super::vertex::{colour, parse_move, side};
 use super::{SharedClocks, board, sgf};
 use crate::dialect::settings::{GameName, Settings};
-use crate::dialect::words::shown;
+use crate::dialect::words::{is_blank, shown};
 use crate::engine::options::names;
 use crate::engine::{GoParameters, Setup};
 use crate::game::Side;
@@ -63,7 +63,8 @@ impl Parse for Parser {
 
 /// Whether a line is the comment by which GoGui interrupts a command.
 fn is_interrupt(line: &str) -> bool {
-    line.trim().strip_prefix('#').is_some_and(|comment| comment.trim() == "interrupt")
+    let is_word = |comment: &str| comment.trim_matches(is_blank) == "interrupt";
+    line.trim_matches(is_blank).strip_prefix('#').is_some_and(is_word)
 }
 
 impl Parser {
@@ -273,6 +274,16 @@ mod tests {
         let [Command::Request(steps)] = commands.as_slice() else { panic!("{commands:?}") };
         let go = steps.iter().find_map(|step| if let Command::Go(go) = step { Some(&go.parameters) } else { None });
         go.cloned().expect("a search")
+    }
+
+    #[test]
+    fn an_interrupt_is_a_comment_of_one_word() {
+        for line in ["# interrupt", "#interrupt", " \t#\tinterrupt "] {
+            assert!(is_interrupt(line), "{line}");
+        }
+        for line in ["interrupt", "# interrupted", "name # interrupt", "\u{2028}# interrupt", "#\u{a0}interrupt"] {
+            assert!(!is_interrupt(line), "{line}");
+        }
     }
 
     #[test]

@@ -206,29 +206,29 @@ fn an_interrupted_match_says_how_to_resume() {
     let folder = Folder::new();
     for (signal, shown) in [("-INT", None), ("-TERM", Some("--quiet")), ("-HUP", Some("--json"))] {
         let out = folder.file(&format!("it's {signal}.jsonl"));
-        let mut words: Vec<String> = of_games(words(&out), 100).into_iter().filter(|word| word != "--quiet").collect();
+        let mut words: Vec<String> = of_games(words(&out), 200).into_iter().filter(|word| word != "--quiet").collect();
         words.extend(shown.map(str::to_string));
-        let output = interrupted(&as_str(&words), &out, 20_000, signal);
+        let output = interrupted(&as_str(&words), &out, 5_000, signal);
         let (said, error) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
         let (said, error) = (said.expect("text"), error.expect("text"));
         assert_eq!(output.status.code(), Some(3), "{error}");
         let played = games(&out).len();
-        assert!((1..300).contains(&played), "{played} games");
-        let message = format!("interrupted after {played} of 300 games\nto resume: ");
+        assert!((1..600).contains(&played), "{played} games");
+        let message = format!("interrupted after {played} of 600 games\nto resume: ");
         let (_, command) = error.split_once(&message).unwrap_or_else(|| panic!("{error}"));
         match shown {
             None => assert!(said.starts_with(&format!("lgame: {played} games")) && said.contains("fake2"), "{said}"),
             Some("--json") => {
                 let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
                 assert_eq!((&json["cancelled"], &json["games"]), (&true.into(), &played.into()));
-                assert_eq!(json["scheduled"], 300);
+                assert_eq!(json["scheduled"], 600);
             }
             Some(_) => assert_eq!(said, ""),
         }
         // The suggested command resumes the match, in a shell and to the end.
         let went_on = Command::new("sh").args(["-c", command]).output().expect("a shell");
         assert!(went_on.status.success(), "{}", String::from_utf8_lossy(&went_on.stderr));
-        assert_eq!(games(&out).len(), 300);
+        assert_eq!(games(&out).len(), 600);
     }
 }
 
