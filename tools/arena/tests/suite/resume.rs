@@ -208,7 +208,7 @@ fn an_interrupted_match_says_how_to_resume() {
         let out = folder.file(&format!("it's {signal}.jsonl"));
         let mut words: Vec<String> = of_games(words(&out), 200).into_iter().filter(|word| word != "--quiet").collect();
         words.extend(shown.map(str::to_string));
-        let output = interrupted(&as_str(&words), &out, 5_000, signal);
+        let output = interrupted(&as_str(&words), &out, 20_000, signal);
         let (said, error) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
         let (said, error) = (said.expect("text"), error.expect("text"));
         assert_eq!(output.status.code(), Some(3), "{error}");
