@@ -57,7 +57,7 @@ struct Game<'a> {
     referee: Box<dyn Referee>,
     /// Started with the first search.
     player: Option<Box<dyn Player>>,
-    /// The setup and the moves that the player knows.
+    /// The setup and the moves that the player knows, its last answer included.
     known: Option<(Setup, Vec<String>)>,
 }
 
@@ -142,7 +142,10 @@ impl<'a> Game<'a> {
         }
         let turn = Turn { setup: &setup, referee: &*self.referee, clocks: [&clocks[0], &clocks[1]] };
         let found = player.think(&turn, cancel)?;
-        self.known = Some((setup, moves));
+        self.known = self.referee.play(&found.text).is_ok().then(|| (setup, self.referee.moves().to_vec()));
+        if self.known.is_some() {
+            self.referee.take_back();
+        }
         Ok(found)
     }
 

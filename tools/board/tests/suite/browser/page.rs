@@ -117,9 +117,11 @@ impl Page {
         .await
     }
 
-    /// The element of a CSS selector, once it is there.
+    /// The element of a CSS selector, once it is there. A closed dialog keeps its content until it is opened again,
+    /// so what is in one does not count.
     pub(crate) async fn element(&self, selector: &str) -> WebElement {
-        self.until(selector, &format!("document.querySelector({})", json!(selector))).await;
+        let closed = "closest('dialog:not([open])')";
+        self.until(selector, &format!("document.querySelector({})?.{closed} === null", json!(selector))).await;
         let found = self.driver.find(By::Css(selector)).await;
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }

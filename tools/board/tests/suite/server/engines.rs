@@ -151,12 +151,18 @@ fn an_engine_of_another_protocol_is_stopped_and_plays_on_after_moves_are_taken_b
     page.send("other:1", "go movetime 60000");
     page.send("other:1", "stop");
     assert_eq!(page.wait_for("line", "bestmove"), "bestmove (none)");
-    for moves in ["h8", "h8 i9 h9", "g8 i9 g9"] {
+    let mut reply_to = |moves: &str| {
         page.send("other:1", &format!("position startpos moves {moves}"));
         page.send("other:1", "go movetime 100");
         let reply = page.wait_for("line", "bestmove").trim_start_matches("bestmove ").to_string();
         assert!(!moves.split(' ').any(|played| played == reply), "{moves}: {reply}");
-    }
+        reply
+    };
+    let reply = reply_to("h8");
+    // Another move was played for the engine, and its own point is the opponent's now.
+    let again = reply_to(&format!("h8 a1 {reply}"));
+    reply_to(&format!("h8 a1 {reply} {again} o15"));
+    reply_to("g8 i9 g9");
 }
 
 #[test]
