@@ -150,6 +150,14 @@ pub(crate) fn count(lines: &[String], head: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(head)).count()
 }
 
+/// The most memory that a process has taken up, in KiB.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+    let peak = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a peak");
+    peak.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("kilobytes")
+}
+
 /// The error lines.
 pub(crate) fn errors(lines: &[String]) -> Vec<&String> {
     lines.iter().filter(|line| line.starts_with("info string error: ")).collect()

@@ -1,6 +1,8 @@
 //! A client that sends more than is carried out, or does not read its answers: memory stays bounded, and `stop` and
 //! `quit` are read all the same.
 
+#[cfg(target_os = "linux")]
+use super::client::peak_memory;
 use super::client::{Client, TIMEOUT, count, errors};
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
@@ -8,17 +10,9 @@ use std::time::Instant;
 
 /// Bytes sent at once.
 const FLOOD: usize = 24 << 20;
-/// The most memory that the process may take up, in MiB: its backlog is 64 MiB.
+/// The most memory that the process may take up, in KiB: its backlog is 64 MiB.
 #[cfg(target_os = "linux")]
-const MEMORY: u64 = 192;
-
-/// The most memory that a process has taken up, in MiB.
-#[cfg(target_os = "linux")]
-fn peak_memory(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
-    peak.split_whitespace().next().and_then(|number| number.parse::<u64>().ok()).expect("kilobytes") >> 10
-}
+const MEMORY: u64 = 192 << 10;
 
 /// Whether the process ends with success.
 fn ends(child: &mut Child) -> bool {
@@ -44,7 +38,7 @@ fn quit_ends_a_process_whose_answers_nobody_reads() {
     let flood = "isready\n".repeat(FLOOD / "isready\n".len());
     stdin.write_all(flood.as_bytes()).expect("it reads on");
     #[cfg(target_os = "linux")]
-    assert!(peak_memory(child.id()) < MEMORY, "{} MiB", peak_memory(child.id()));
+    assert!(peak_memory(child.id()) < MEMORY, "{} KiB", peak_memory(child.id()));
     stdin.write_all(b"quit\n").expect("it reads on");
     assert!(ends(&mut child), "it does not end");
 }
@@ -61,7 +55,7 @@ fn lines_that_cannot_wait_are_refused_and_stop_is_read() {
     let refused = errors(&before).len();
     assert!((1..FLOOD / line.len()).contains(&refused), "{refused} lines refused");
     #[cfg(target_os = "linux")]
-    assert!(peak_memory(client.id()) < MEMORY, "{} MiB", peak_memory(client.id()));
+    assert!(peak_memory(client.id()) < MEMORY, "{} KiB", peak_memory(client.id()));
     client.send("stop");
     client.until("bestmove ");
     // What waited is carried out now, and then there is room again.

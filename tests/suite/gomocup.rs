@@ -186,9 +186,7 @@ fn the_memory_limit_is_kept() {
         client.send("INFO timeout_turn 60000\nINFO max_node 20000");
         assert_eq!(answer(&mut client, "START 20"), "OK");
         point(&answer(&mut client, "TURN 10,10"));
-        let status = std::fs::read_to_string(format!("/proc/{}/status", client.id())).expect("a process");
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a figure");
-        let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+        let kilobytes = super::client::peak_memory(client.id());
         let most = if limit == 0 { 350 << 10 } else { limit >> 10 };
         assert!((least..=most).contains(&kilobytes), "{kilobytes} kB, {limit} bytes, {threads} threads");
     }

@@ -294,7 +294,7 @@ impl Parser {
         }
         let bytes = u64::try_from(value).unwrap_or(0);
         match key.as_str() {
-            "max_memory" if bytes == 0 => self.memory = Some(MemoryLimit::Process(DEFAULT_MEMORY)),
+            "max_memory" if bytes == 0 => self.memory = None,
             "max_memory" => self.memory = Some(MemoryLimit::Process(bytes)),
             "hash_size" => self.memory = Some(MemoryLimit::Table(bytes.saturating_mul(1 << 10))),
             "thread_num" => self.threads = Some(value.clamp(1, *spin_range(names::THREADS).end()).cast_unsigned()),

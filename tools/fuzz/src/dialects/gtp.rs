@@ -260,6 +260,12 @@ impl Dialect for Gtp {
     }
 }
 
+/// Whether a text is a point: a letter and a number.
+fn is_point(text: &str) -> bool {
+    let number = text.strip_prefix(|letter: char| letter.is_ascii_uppercase());
+    number.is_some_and(|number| number.parse::<u8>().is_ok_and(|row| row.to_string() == number))
+}
+
 /// Reads the response to a command; that to the last one need not be followed by its empty line.
 fn response<'a>(
     lines: &mut impl Iterator<Item = &'a str>,
@@ -290,10 +296,10 @@ impl Gtp {
     }
 
     /// Checks a move that was found. A side that may not move may pass, and one that has lost resigns. Where the side
-    /// to move has to pass, `genmove` may name the other one.
+    /// to move has to pass, `genmove` may name the other one, whose moves are not known.
     fn check_move(&self, text: &str) -> Result<(), Broken> {
-        let must_pass = self.moves == ["PASS"];
-        let is_known = must_pass || matches!(text, "PASS" | "resign") || self.moves.iter().any(|mv| mv == text);
+        let is_of_other = self.moves == ["PASS"] && is_point(text);
+        let is_known = is_of_other || matches!(text, "PASS" | "resign") || self.moves.iter().any(|mv| mv == text);
         let legal = self.moves.join(" ");
         is_known
             .then_some(())

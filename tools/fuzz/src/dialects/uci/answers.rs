@@ -1,7 +1,7 @@
 //! The answers to what was sent, read one after the other, and the form of each line.
 
 use crate::broken::{Broken, Invariant};
-use quartet_arena::check::info::{EngineOption, Info};
+use quartet_arena::check::info::{EngineOption, Info, Value};
 
 /// The beginning of an error line.
 const ERROR: &str = "info string error: ";
@@ -116,16 +116,11 @@ fn check_form(line: &str) -> Result<(), String> {
 
 /// Checks the ranges of a search result.
 fn check_info(info: &Info) -> Result<(), String> {
-    use quartet_arena::check::info::Value;
     const DEEPEST: i64 = 127;
-    const LARGEST: i64 = 10_000;
-    // The values of one-ply players are those of their weights.
-    const LARGEST_OF_ONE_PLY: i64 = 30_000;
-    let largest = if info.depth == 1 { LARGEST_OF_ONE_PLY } else { LARGEST };
+    const FARTHEST: i64 = 10_000;
     match info.value {
         _ if info.depth > DEEPEST => Err(format!("depth over {DEEPEST}")),
-        Value::Cp(value) if value.abs() > largest => Err(format!("a score of over {largest}")),
-        Value::Mate(distance) if distance.abs() > LARGEST => Err(format!("a distance of over {LARGEST}")),
+        Value::Mate(distance) if distance.abs() > FARTHEST => Err(format!("a distance of over {FARTHEST}")),
         _ => Ok(()),
     }
 }

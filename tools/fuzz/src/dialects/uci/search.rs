@@ -3,16 +3,22 @@
 use super::answers::{Answers, unexpected};
 use crate::broken::{Broken, Invariant};
 use crate::games::{check_line, rules};
-use quartet_arena::check::info::Info;
+use quartet_arena::check::info::{Info, Value};
+
+/// The largest score of a search, either way.
+const LARGEST_SCORE: i64 = 10_000;
+/// The largest score of a player that looks one ply ahead.
+const LARGEST_OF_ONE_PLY: i64 = 30_000;
 
 /// What is asked before each `go`, in this order: the answers tell which game is searched, and what to expect of it.
-pub(super) const CONTEXT: [&str; 9] = [
+pub(super) const CONTEXT: [&str; 10] = [
     "query option UCI_Variant",
     "query option Rule",
     "query option MaxPlies",
     "query option Skill Level",
     "query option Variety",
     "query option Book File",
+    "query option Personality",
     "query reason",
     "query position",
     "moves",
@@ -28,6 +34,8 @@ pub(super) struct Context<'a> {
     moves: Vec<&'a str>,
     /// Whether `bestmove` is the first move of the best line.
     is_full_strength: bool,
+    /// The largest score in centidiscs or points, either way.
+    largest_score: i64,
 }
 
 impl<'a> Context<'a> {
@@ -35,16 +43,28 @@ impl<'a> Context<'a> {
     pub(super) fn read(answers: &mut Answers<'a>) -> Result<Self, Broken> {
         let mut response = || answers.response();
         let (variant, rule, max_plies) = (response()?, response()?, response()?);
-        let (skill, variety, book) = (response()?, response()?, response()?);
+        let (skill, variety, book, personality) = (response()?, response()?, response()?, response()?);
         let (_reason, position) = (response()?, response()?);
         let moves = answers.after("moves")?.split_whitespace().collect();
         let is_full_strength = skill == "20" && variety == "0" && book.is_empty();
-        Ok(Context { variant, rule, max_plies, position, moves, is_full_strength })
+        // The values of one-ply players are those of their weights.
+        let largest_score = if personality == "search" { LARGEST_SCORE } else { LARGEST_OF_ONE_PLY };
+        Ok(Context { variant, rule, max_plies, position, moves, is_full_strength, largest_score })
     }
 
     /// Whether the session writes moves as drops, which the rules do not read.
     fn has_drops(&self, mv: &str) -> bool {
         self.moves.iter().chain([&mv]).any(|mv| mv.contains('@')) || (self.variant == "othello" && is_square_twice(mv))
+    }
+
+    /// Checks a line of results.
+    fn check_info(&self, info: &Info) -> Result<(), Broken> {
+        let why = match info.value {
+            Value::Cp(value) if value.abs() > self.largest_score => format!("a score of {value}"),
+            _ if info.multipv > self.moves.len().max(1) => "more lines than legal moves".into(),
+            _ => return self.check_pv(&info.pv),
+        };
+        Err(Broken::new(Invariant::Form, format!("{why} in '{}'", self.position)))
     }
 
     fn is_legal(&self, mv: &str) -> bool {
@@ -85,10 +105,7 @@ pub(super) fn check_search(answers: &mut Answers<'_>, context: &Context<'_>) -> 
         if line.starts_with("info depth 0 score ") {
             is_over = true;
         } else if let Ok(info) = Info::parse(line) {
-            if info.multipv > context.moves.len().max(1) {
-                return Err(Broken::new(Invariant::Form, format!("'{line}': more lines than legal moves")));
-            }
-            context.check_pv(&info.pv)?;
+            context.check_info(&info)?;
             if info.multipv == 1 {
                 best_line = Some(info.pv);
             }
