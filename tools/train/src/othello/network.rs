@@ -16,6 +16,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::linear_weights::KNOT_SPACING;
+use quartet::games::othello::network::Network;
 use quartet::random::SplitMix64;
 use quartet_plots::{Chart, Curves};
 use std::collections::HashSet;
@@ -41,8 +42,8 @@ pub(crate) struct Settings {
     /// Folder for the log and for a checkpoint after each epoch, from which an interrupted run resumes.
     #[arg(long)]
     folder: PathBuf,
-    /// Folder of an earlier run whose last checkpoint training starts from; without it, training starts from random
-    /// parameters.
+    /// Folder of an earlier run whose last checkpoint training starts from, or a file of a network; without it, training
+    /// starts from random parameters.
     #[arg(long = "begin")]
     initial: Option<PathBuf>,
     #[command(flatten)]
@@ -177,11 +178,19 @@ impl Settings {
         if let Some(resumed) = last_checkpoint(&self.folder, extractor.class_count)? {
             return Ok(resumed);
         }
-        let Some(folder) = &self.initial else {
-            return Ok((NetworkTrainer::new(extractor.class_count, &mut SplitMix64::new(self.seed)), 0));
+        let (classes, mut random) = (extractor.class_count, SplitMix64::new(self.seed));
+        let trainer = match &self.initial {
+            None => NetworkTrainer::new(classes, &mut random),
+            Some(file) if file.is_file() => {
+                let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+                let network = Network::read(&bytes, classes).with_context(|| file.display().to_string())?;
+                NetworkTrainer::from_network(&network, &mut random)
+            }
+            Some(folder) => {
+                let checkpoint = last_checkpoint(folder, classes)?;
+                checkpoint.with_context(|| format!("no checkpoint in {}", folder.display()))?.0
+            }
         };
-        let checkpoint = last_checkpoint(folder, extractor.class_count)?;
-        let (trainer, _) = checkpoint.with_context(|| format!("no checkpoint in {}", folder.display()))?;
         Ok((trainer, 0))
     }
 }

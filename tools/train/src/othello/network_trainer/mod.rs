@@ -5,13 +5,13 @@
 //!
 //! Knows nothing of games and files, nor of the weights that the network corrects.
 
+mod quantisation;
+
 use crate::adagrad::AdaGrad;
 use crate::adam;
 use crate::vector::{add_scaled, dot_product};
 use bytemuck::{Pod, Zeroable};
-use quartet::games::othello::network::{
-    self, ACCUMULATOR_SCALE, HEAD_SCALE, HEADS, HIDDEN, Network, OUTPUT_SCALE, Row, WIDTH,
-};
+use quartet::games::othello::network::{HEADS, HIDDEN, OUTPUT_SCALE, WIDTH};
 use quartet::random::SplitMix64;
 
 /// Discs for an output of 1.
@@ -24,13 +24,6 @@ const INITIAL_ROW: f32 = 0.01;
 const INITIAL_HEAD: f32 = 0.3;
 /// Initial sum of a row's squared gradients, which limits the size of the first updates.
 const INITIAL_SQUARE: f32 = 0.01;
-/// Rows whose sum of squared gradients is about this or more are rounded to multiples of 1, those with a quarter of it
-/// to multiples of 2, and so on. Rare rows tolerate larger errors, and coarse rounding makes the file a third smaller.
-const FULL_PRECISION_SQUARE: f32 = 250.0;
-/// Largest rounding step.
-const MAX_ROUNDING_STEP: f32 = 32.0;
-/// Heads that have made fewer optimiser steps are replaced by zeros: their output would be arbitrary.
-const MIN_STEPS: u32 = 500;
 /// Adam's ε.
 const EPSILON: f32 = 1e-6;
 
@@ -48,7 +41,7 @@ pub(super) struct LearningRates {
 /// Sum of the rows of a position's features, or a row itself.
 type Accumulator = [f32; WIDTH];
 
-/// Floating-point counterpart of [`network::Head`].
+/// Floating-point counterpart of [`quartet::games::othello::network::Head`].
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Head {
@@ -153,17 +146,6 @@ impl NetworkTrainer {
         }
         accumulator
     }
-
-    /// The network, quantised for the engine. Rows without examples are zero.
-    pub(super) fn quantised(&self) -> Network {
-        let row = |(weights, &square): (&Accumulator, &f32)| {
-            if square > INITIAL_SQUARE { quantised_row(weights, square) } else { [0; WIDTH] }
-        };
-        Network {
-            rows: self.rows.iter().zip(&self.row_optimiser.squares).map(row).collect(),
-            heads: self.heads.iter().map(HeadState::quantised).collect(),
-        }
-    }
 }
 
 impl Head {
@@ -204,27 +186,9 @@ impl Head {
         }
         accumulator_gradient
     }
-
-    fn quantised(&self) -> network::Head {
-        let quantised = |weight: f32| (weight * f32::from(HEAD_SCALE)).round() as i16;
-        let both_signs =
-            |sum: usize, neuron: usize| [0, 1].map(|sign| quantised(self.hidden_weights[neuron][sign][sum]));
-        network::Head {
-            hidden_weights: std::array::from_fn(|sum| std::array::from_fn(|neuron| both_signs(sum, neuron))),
-            hidden_bias: self.hidden_bias.map(quantised),
-            output_weights: self.output_weights.map(quantised),
-            skip_weights: self.skip_weights.map(quantised),
-            output_bias: quantised(self.output_bias),
-        }
-    }
 }
 
 impl HeadState {
-    /// The head, quantised for the engine; zero if it was hardly trained.
-    fn quantised(&self) -> network::Head {
-        if self.steps < MIN_STEPS { network::Head::default() } else { self.head.quantised() }
-    }
-
     /// Makes an optimiser step along the mean gradient of the batch, and starts a new batch.
     fn step(&mut self, learning_rate: f32) {
         self.steps += 1;
@@ -236,12 +200,6 @@ impl HeadState {
     }
 }
 
-/// Quantises a row, given its sum of squared gradients.
-fn quantised_row(weights: &Accumulator, square: f32) -> Row {
-    let step = (FULL_PRECISION_SQUARE / square).sqrt().log2().round().exp2().clamp(1.0, MAX_ROUNDING_STEP);
-    weights.map(|weight| ((weight * f32::from(ACCUMULATOR_SCALE) / step).round() * step).clamp(-127.0, 127.0) as i8)
-}
-
 /// All parameters of a head as a slice.
 fn parameters(head: &mut Head) -> &mut [f32] {
     bytemuck::cast_slice_mut(std::slice::from_mut(head))
@@ -251,12 +209,12 @@ fn parameters(head: &mut Head) -> &mut [f32] {
 mod tests {
     use super::*;
 
-    const CLASSES: usize = 40;
-    const RATES: LearningRates = LearningRates { rows: 0.02, heads: 0.004, decay: 0.0 };
+    pub(super) const CLASSES: usize = 40;
+    pub(super) const RATES: LearningRates = LearningRates { rows: 0.02, heads: 0.004, decay: 0.0 };
 
     /// Classes and label of an example. The label depends on whether two features agree, which no linear function of
     /// the classes can represent.
-    fn example(random: &mut SplitMix64) -> ([u32; 3], f32) {
+    pub(super) fn example(random: &mut SplitMix64) -> ([u32; 3], f32) {
         let [a, b] = [0, 0].map(|_| random.below(2) as u32);
         ([a, 2 + b, 4 + random.below(CLASSES - 4) as u32], if a == b { 8.0 } else { -8.0 })
     }
@@ -277,45 +235,6 @@ mod tests {
         let (classes, _) = example(&mut random);
         let untrained = NetworkTrainer::new(CLASSES, &mut SplitMix64::new(2)).value(&classes, 29);
         assert!(trainer.value(&classes, 29) != untrained, "all heads share the rows");
-    }
-
-    #[test]
-    fn a_head_with_few_examples_is_zero() {
-        let mut random = SplitMix64::new(3);
-        let mut trainer = NetworkTrainer::new(CLASSES, &mut random);
-        for _ in 0..MIN_STEPS * BATCH_SIZE {
-            assert!(trainer.quantised().heads.iter().all(|head| *head == network::Head::default()));
-            let (classes, label) = example(&mut random);
-            trainer.train(&classes, 30, label, &RATES);
-        }
-        let heads = trainer.quantised().heads;
-        assert!(heads.iter().enumerate().all(|(empties, head)| (*head == network::Head::default()) == (empties != 30)));
-    }
-
-    #[test]
-    fn rows_with_more_examples_are_rounded_more_finely() {
-        let weights: Accumulator = std::array::from_fn(|index| index as f32 / 200.0 - 0.15);
-        let error = |square: f32| {
-            let row = quantised_row(&weights, square);
-            let errors =
-                weights.iter().zip(row).map(|(weight, quantised)| (weight * 256.0 - f32::from(quantised)).abs());
-            errors.fold(0.0, f32::max)
-        };
-        assert!(error(FULL_PRECISION_SQUARE) <= 0.5 && error(1e9) <= 0.5);
-        assert!((0.5..=1.0).contains(&error(FULL_PRECISION_SQUARE / 4.0)));
-        assert!((8.0..=16.0).contains(&error(INITIAL_SQUARE)));
-    }
-
-    #[test]
-    fn the_row_of_a_class_without_examples_is_zero() {
-        let mut random = SplitMix64::new(5);
-        let mut trainer = NetworkTrainer::new(CLASSES, &mut random);
-        let (classes, label) = example(&mut random);
-        for _ in 0..9 {
-            trainer.train(&classes, 30, label, &RATES);
-        }
-        let rows = trainer.quantised().rows;
-        assert!((0..CLASSES).all(|class| rows[class] == [0; WIDTH] || classes.contains(&(class as u32))));
     }
 
     #[test]
