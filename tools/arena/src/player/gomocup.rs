@@ -5,6 +5,7 @@
 //! exactly five is 1. An engine may write its move before it reads input again, and Rapfi loses the lines in between,
 //! so an engine that supports `ABOUT` is sent `ABOUT` until it answers.
 
+use super::message_line::read_message;
 use super::{Player, PlayerMove, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::process::Process;
@@ -171,13 +172,17 @@ impl Player for Gomocup {
         self.wait_until_reading(cancel)?;
         let started = Instant::now();
         self.process.send_within(&commands, timeout).map_err(|error| unanswered(error, "move", clock))?;
+        let mut report = Report::default();
         loop {
             let line = self.process.receive(started + timeout, cancel);
             let line = line.map_err(|error| unanswered(error, "move", clock))?;
             if let Some(text) = read_move(&line.text) {
                 self.known = Some(turn.referee.moves().len() + 1);
                 let used = line.arrived.saturating_duration_since(started);
-                return Ok(PlayerMove { text, report: Report::default(), used, ponderhit: false });
+                return Ok(PlayerMove { text, report, used, ponderhit: false });
+            }
+            if let Some(reported) = read_message(&line.text) {
+                report = reported;
             }
             if line.text.starts_with("ERROR") {
                 return Err(Interruption::fault(FaultKind::Protocol, format!("says '{}'", line.text)));

@@ -41,14 +41,18 @@ fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word?.parse().ok()
 }
 
+/// The distance to the end of the game in moves of the winner, for one in plies: positive if the side to move wins.
+pub(super) fn moves_of_plies(plies: i64) -> i64 {
+    // The winner makes the last move, so a win has an odd number of plies and a loss an even one.
+    plies / 2 + i64::from(plies > 0 && plies % 2 == 1)
+}
+
 /// Parses a score; a distance in plies is converted into moves of the winner.
 fn read_score(kind: Option<&str>, value: Option<&str>, mate_in_plies: bool) -> Option<EngineScore> {
     let value: i64 = number(value)?;
     match kind? {
         "cp" => Some(EngineScore { kind: ScoreKind::Cp, value }),
-        // The winner makes the last move, so a win has an odd number of plies and a loss an even one.
-        "mate" if mate_in_plies && value > 0 => Some(EngineScore { kind: ScoreKind::Mate, value: (value + 1) / 2 }),
-        "mate" if mate_in_plies => Some(EngineScore { kind: ScoreKind::Mate, value: value / 2 }),
+        "mate" if mate_in_plies => Some(EngineScore { kind: ScoreKind::Mate, value: moves_of_plies(value) }),
         "mate" => Some(EngineScore { kind: ScoreKind::Mate, value }),
         _ => None,
     }

@@ -6,6 +6,7 @@ mod command;
 mod gomocup;
 mod gtp;
 mod info_line;
+mod message_line;
 mod nboard;
 mod pondering;
 mod uci;
