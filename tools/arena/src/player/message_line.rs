@@ -1,5 +1,6 @@
-//! The `MESSAGE` lines in which Gomocup engines report their searches. No document defines them: Rapfi, c-gomoku-cli and
-//! Quartet write `depth 12-20 ev 35 n 123456 n/ms 1000 tm 123 pv …`, Rapfi by default `Depth 12-20 | Eval 35 | Node 123K`.
+//! The `MESSAGE` lines in which Gomocup engines report their searches. No document defines them. Quartet, and Rapfi if
+//! it is so configured, write `depth 12-20 ev 35 n 123456 tm 123 pv …`; Rapfi's default is
+//! `Depth 12-20 | Eval 35 | Node 123K`.
 
 use super::info_line::moves_of_plies;
 use super::{EngineScore, Report, ScoreKind};

@@ -5,6 +5,8 @@
 //! players, [`ratings()`]. A sequential test is judged in the order of the pairs, whatever the order of their ends
 //! ([`InOrder`]).
 //!
+//! How scores of searches relate to results is a matter of [`logistic`] regression.
+//!
 //! The two games of a pair have the same opening, so their results are not independent: an opening that favours one
 //! colour tends to give a win and a loss. Therefore all variances are computed over pairs, and over single games only
 //! for unpaired games (see [`Mean`]).
@@ -17,6 +19,7 @@ mod comparison;
 mod elo;
 mod in_order;
 mod likelihood;
+pub mod logistic;
 mod mean;
 mod pairing;
 mod ratings;

@@ -5,13 +5,16 @@
 //! `quartet-train gomoku network` ([`network`]) trains a network ([`network_trainer`]) that corrects these weights, on
 //! the positions of the same games ([`network_examples`]).
 //!
-//! Interrupted runs of both commands resume from their folders.
+//! `quartet-train gomoku prediction` ([`prediction`]) compares scores of engines with the results of recorded games.
+//!
+//! Interrupted runs of all commands resume from their folders.
 
 mod games;
 mod generation;
 mod network;
 mod network_examples;
 mod network_trainer;
+mod prediction;
 mod self_play;
 mod shape_examples;
 mod shape_trainer;
@@ -28,6 +31,9 @@ pub(crate) enum Command {
     Generation(generation::Settings),
     /// Trains a network that corrects given weights, on the games of `generation`.
     Network(network::Settings),
+    /// Measures how well the scores of engines predict the results of recorded games.
+    #[command(alias = "foresight")]
+    Prediction(prediction::Settings),
 }
 
 /// Runs a command.
@@ -35,6 +41,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Generation(settings) => generation::run(settings),
         Command::Network(settings) => network::run(settings),
+        Command::Prediction(settings) => prediction::run(settings),
     }
 }
 

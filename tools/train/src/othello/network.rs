@@ -42,8 +42,8 @@ pub(crate) struct Settings {
     /// Folder for the log and for a checkpoint after each epoch, from which an interrupted run resumes.
     #[arg(long)]
     folder: PathBuf,
-    /// Folder of an earlier run whose last checkpoint training starts from, or a file of a network; without it, training
-    /// starts from random parameters.
+    /// Folder of an earlier run whose last checkpoint training starts from, or a file of a network; without it,
+    /// training starts from random parameters.
     #[arg(long = "begin")]
     initial: Option<PathBuf>,
     #[command(flatten)]

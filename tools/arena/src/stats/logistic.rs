@@ -14,7 +14,7 @@ const MIN_PROBABILITY: f64 = 5e-4;
 
 /// A position with the score that an engine reported in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sample {
+pub struct Sample {
     /// The score for the side to move.
     pub score: f64,
     /// The number of empty points.
@@ -25,22 +25,25 @@ pub(super) struct Sample {
 
 /// The spread as a polynomial in the number of empty points, coefficients in ascending order.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Spread(pub Vec<f64>);
+pub struct Spread(
+    /// The coefficients, that of the constant term first.
+    pub Vec<f64>,
+);
 
 impl Spread {
     /// The spread of a position.
-    fn at(&self, empties: f64) -> f64 {
+    pub fn at(&self, empties: f64) -> f64 {
         self.0.iter().rev().fold(0.0, |sum, coefficient| sum * empties + coefficient)
     }
 
     /// The expected points in a sample's position.
-    pub(super) fn expected(&self, sample: &Sample) -> f64 {
+    pub fn expected(&self, sample: &Sample) -> f64 {
         1.0 / (1.0 + (-sample.score / self.at(sample.empties)).exp())
     }
 }
 
 /// The mean logarithmic loss of expectations, in nats; infinite without samples.
-pub(super) fn log_loss(samples: &[Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
+pub fn log_loss(samples: &[Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
     let loss = |sample: &Sample| {
         let probability = expected(sample).clamp(MIN_PROBABILITY, 1.0 - MIN_PROBABILITY);
         -sample.points * probability.ln() - (1.0 - sample.points) * (1.0 - probability).ln()
@@ -49,7 +52,7 @@ pub(super) fn log_loss(samples: &[Sample], expected: impl Fn(&Sample) -> f64) ->
 }
 
 /// The maximum-likelihood spread with this number of coefficients; `None` if the samples do not determine one.
-pub(super) fn fit(samples: &[Sample], coefficients: usize) -> Option<Spread> {
+pub fn fit(samples: &[Sample], coefficients: usize) -> Option<Spread> {
     let square = samples.iter().map(|sample| sample.score.powi(2)).sum::<f64>() / samples.len() as f64;
     let mut spread = Spread(vec![0.0; coefficients]);
     *spread.0.first_mut()? = square.sqrt();

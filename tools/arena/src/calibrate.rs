@@ -14,17 +14,15 @@
 //!
 //! and entered in its implementation of [`calibration`](quartet::games::playable::Playable::calibration).
 
-mod fit;
-
 use crate::collection::Collection;
 use crate::openings::parse_setup;
 use crate::player::ScoreKind;
 use crate::record::GameRecord;
 use crate::report::tables::{right, table};
+use crate::stats::logistic::{Sample, Spread, fit, log_loss};
 use crate::verify::print_wrong_games;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use fit::{Sample, Spread, fit, log_loss};
 use quartet::score::Score;
 use quartet::wdl::Wdl;
 use quartet_rules::points::rows;

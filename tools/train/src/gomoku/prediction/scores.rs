@@ -1,0 +1,151 @@
+//! Scores of positions by engines, kept in a folder for each engine.
+
+use super::positions::{RecordedPosition, VARIANT};
+use crate::progress::progress_bar;
+use crate::records::save_bytes;
+use crate::shards;
+use crate::threads::thread_pool;
+use anyhow::{Context, Result, ensure};
+use quartet::shard::Shard;
+use quartet_arena::fault::Cancel;
+use quartet_arena::limits::Clock;
+use quartet_arena::player::{self, EngineScore, Player, RuleSettings, Turn};
+use quartet_arena::settings::EngineSettings;
+use quartet_files::json_line;
+use quartet_rules::{Referee, referee};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Number of positions that are searched together: a unit of work, stored in a file of its own.
+const BLOCK_SIZE: usize = 20;
+/// The file with the settings of an engine in its folder.
+const ENGINE: &str = "engine.json";
+
+/// What an engine said of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Searched {
+    /// The score for the side to move; `None` if the engine reported none.
+    pub score: Option<EngineScore>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    pub ms: f64,
+}
+
+/// The scores in the folder of a run.
+pub(super) struct Scores<'a> {
+    /// Folder of the run.
+    pub folder: &'a Path,
+    /// All positions of the run.
+    pub positions: &'a [RecordedPosition],
+}
+
+impl Scores<'_> {
+    /// Searches the positions of a shard, or all of them, that the folder has no scores of yet.
+    pub(super) fn measure(&self, engines: &[EngineSettings], shard: Option<Shard>, threads: usize) -> Result<()> {
+        for engine in engines {
+            self.check_settings(engine)?;
+        }
+        let blocks = self.positions.len().div_ceil(BLOCK_SIZE);
+        let units = engines.iter().flat_map(|engine| (0..blocks).map(move |block| (engine, block)));
+        let own = (0..).zip(units).filter(|(unit, _)| shards::contains(shard, *unit));
+        let missing: Vec<_> =
+            own.map(|(_, unit)| unit).filter(|(engine, block)| !self.file(engine, *block).exists()).collect();
+        let progress = progress_bar("searches", (missing.len() * BLOCK_SIZE) as u64);
+        let measured = thread_pool(threads)?.install(|| {
+            missing.par_iter().try_for_each(|&(engine, block)| {
+                let searched = search_block(engine, self.block(block))?;
+                let lines = searched.iter().map(json_line).collect::<Result<Vec<_>>>()?;
+                progress.inc(BLOCK_SIZE as u64);
+                save_bytes(&self.file(engine, block), &lines.concat())
+            })
+        });
+        progress.finish_and_clear();
+        measured
+    }
+
+    /// The scores of all positions by an engine.
+    pub(super) fn read(&self, engine: &EngineSettings) -> Result<Vec<Searched>> {
+        let mut found = Vec::with_capacity(self.positions.len());
+        for block in 0..self.positions.len().div_ceil(BLOCK_SIZE) {
+            let file = self.file(engine, block);
+            let text = quartet_files::read_text(&file)?;
+            let searched = text.lines().map(serde_json::from_str).collect::<Result<Vec<Searched>, _>>();
+            let searched = searched.with_context(|| file.display().to_string())?;
+            let expected = self.block(block).len();
+            ensure!(searched.len() == expected, "{}: {} scores, expected {expected}", file.display(), searched.len());
+            found.extend(searched);
+        }
+        Ok(found)
+    }
+
+    fn block(&self, block: usize) -> &[RecordedPosition] {
+        self.positions.chunks(BLOCK_SIZE).nth(block).unwrap_or_default()
+    }
+
+    /// Path of the scores of a block by an engine.
+    fn file(&self, engine: &EngineSettings, block: usize) -> PathBuf {
+        self.folder.join(&engine.name).join(format!("scores-{block:04}.jsonl"))
+    }
+
+    /// Fails if the folder has scores of an engine with the same name and other settings.
+    fn check_settings(&self, engine: &EngineSettings) -> Result<()> {
+        let folder = self.folder.join(&engine.name);
+        let file = folder.join(ENGINE);
+        let own = serde_json::to_value(engine)?;
+        if file.exists() {
+            let known: serde_json::Value =
+                serde_json::from_str(&quartet_files::read_text(&file)?).with_context(|| file.display().to_string())?;
+            ensure!(
+                known == own,
+                "{}: engine '{}' with other settings; give it another name",
+                file.display(),
+                engine.name
+            );
+            return Ok(());
+        }
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        save_bytes(&file, &json_line(&own)?)
+    }
+}
+
+/// Searches positions, each as the first one of a game.
+fn search_block(engine: &EngineSettings, positions: &[RecordedPosition]) -> Result<Vec<Searched>> {
+    let mut found = Vec::with_capacity(positions.len());
+    for positions in positions.chunk_by(|one, other| one.options == other.options) {
+        let rules = RuleSettings { variant: VARIANT, options: positions[0].options.clone() };
+        let mut referee = referee(VARIANT, &rules.options)?;
+        let opened = player::open(engine, &rules, &Cancel::default());
+        let mut player = opened.map_err(|error| anyhow::anyhow!("engine '{}': {error}", engine.name))?;
+        for position in positions {
+            let searched = search(&mut *player, engine, position, &mut *referee);
+            found.push(
+                searched.with_context(|| format!("engine '{}' after {}", engine.name, position.moves.join(" ")))?,
+            );
+        }
+        player.quit();
+    }
+    Ok(found)
+}
+
+/// Searches a position.
+fn search(
+    player: &mut dyn Player,
+    engine: &EngineSettings,
+    position: &RecordedPosition,
+    referee: &mut dyn Referee,
+) -> Result<Searched> {
+    let (cancel, setup) = (Cancel::default(), position.initial_setup());
+    referee.begin(&setup, &position.moves)?;
+    let interrupted = |error| anyhow::anyhow!("{error}");
+    player.new_game(&setup, &cancel).map_err(interrupted)?;
+    let clock = Clock::new(&engine.limits);
+    let turn = Turn { setup: &setup, referee, clocks: [&clock, &clock] };
+    let found = player.think(&turn, &cancel).map_err(interrupted)?;
+    let report = found.report;
+    let ms = found.used.as_secs_f64() * 1000.0;
+    Ok(Searched { score: report.score, depth: report.depth, nodes: report.nodes, ms })
+}
