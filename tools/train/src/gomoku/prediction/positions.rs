@@ -100,12 +100,14 @@ impl Settings {
             let mut random = SplitMix64::new(mix(mix(self.seed) ^ number as u64));
             let mut plies: Vec<usize> = (game.opening_length()..game.tree.main_line().count()).collect();
             shuffle(&mut plies, &mut random);
-            let mut found = 0;
+            let most = positions.len() + self.per_game;
             for ply in plies {
+                if positions.len() == most {
+                    break;
+                }
                 let position = recorded_position(game, number, ply, result, &mut *referee).with_context(here)?;
-                if found < self.per_game && known.insert(referee.symmetric_key()) {
+                if known.insert(referee.symmetric_key()) {
                     positions.push(position);
-                    found += 1;
                 }
             }
         }

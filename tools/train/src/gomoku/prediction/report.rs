@@ -82,6 +82,9 @@ fn accuracy(predictions: &[Predictions<'_>], stones: &[usize]) -> String {
     let mut table = table(&["stones", "positions", "engine", "Brier score", "difference", "correlation"]);
     for (name, first, last) in stages() {
         let here: Vec<usize> = (0..stones.len()).filter(|&index| (first..=last).contains(&stones[index])).collect();
+        if here.is_empty() {
+            continue;
+        }
         let mut baseline: Option<Vec<f64>> = None;
         for engine in predictions {
             let results: Vec<ScoredResult> = here.iter().map(|&index| engine.results[index]).collect();
