@@ -8,7 +8,7 @@ pub mod plots;
 mod progress;
 mod sprt;
 mod summary;
-pub(crate) mod tables;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 mod tournament;

@@ -242,8 +242,8 @@ pub(super) fn number(value: Option<f64>, digits: usize) -> String {
     value.map_or(NOTHING.into(), |value| format!("{value:.digits$}"))
 }
 
-/// A table with this header.
-pub(crate) fn table(head: &[&str]) -> Table {
+/// A table with this header and no lines.
+pub fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(head);
     table
@@ -254,7 +254,7 @@ fn left(table: Table) -> String {
 }
 
 /// Aligns numbers to the right, and names in the first column to the left.
-pub(crate) fn right(table: Table) -> String {
+pub fn right(table: Table) -> String {
     right_but(table, &[])
 }
 

@@ -3,8 +3,8 @@
 use super::positions::RecordedPosition;
 use super::scores::Searched;
 use super::statistics::{Estimate, ScoredResult, correlation, expected_points, mean};
-use comfy_table::{CellAlignment, Table, presets};
 use quartet_arena::player::ScoreKind;
+use quartet_arena::report::tables::{right, table};
 use std::fmt::Write;
 
 /// Stones on the board at the end of each stage but the last.
@@ -74,7 +74,7 @@ fn decided(names: &[&str], positions: &[RecordedPosition], scores: &[Vec<Searche
             per_search(scores.iter().map(|searched| searched.ms).sum()),
         ]);
     }
-    aligned(table)
+    right(table)
 }
 
 /// Brier scores and correlations, of all positions and by stage.
@@ -106,7 +106,7 @@ fn accuracy(predictions: &[Predictions<'_>], stones: &[usize]) -> String {
             baseline.get_or_insert(errors);
         }
     }
-    aligned(table)
+    right(table)
 }
 
 /// Names and bounds of the stages by stones on the board; the first one is the whole game.
@@ -128,18 +128,4 @@ fn written(estimate: Option<Estimate>, digits: usize, is_signed: bool) -> String
         Some((low, high)) => format!("{} [{}, {}]", number(value), number(low), number(high)),
         None => number(value),
     }
-}
-
-fn table(head: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(head);
-    table
-}
-
-/// The lines of a table with its numbers aligned to the right.
-fn aligned(mut table: Table) -> String {
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
