@@ -27,7 +27,8 @@ impl Log {
 
     /// Prints a line and appends it to the file.
     pub(crate) fn write_line(&self, text: &str) -> Result<()> {
-        println!("{text}");
+        // A closed stdout, as by `head`, does not end the run.
+        let _ = writeln!(std::io::stdout(), "{text}");
         append(&self.file, text).with_context(|| format!("cannot write {}", self.file.display()))
     }
 }

@@ -63,10 +63,12 @@ fn scores(folder: &Path) -> BTreeMap<String, Vec<serde_json::Value>> {
 fn runs_resume_and_shards_are_one_run() {
     let root = tempfile::tempdir().expect("a folder");
     let games = games(root.path());
-    let games = ["--games", games.to_str().expect("a text")];
+    // Games that are there twice count once.
+    let games = ["--games", games.to_str().expect("a text"), games.to_str().expect("a text")];
     let [whole, parts] = ["whole", "parts"].map(|name| root.path().join(name));
     let report = succeeded(&prediction(&whole, &games));
-    assert!(report.contains("63 positions of 21 games, 21 games read"), "{report}");
+    assert!(report.contains("42 games read, 21 of them different games of gomoku with a result"), "{report}");
+    assert!(report.contains("63 positions, Rule freestyle, BoardSize 16"), "{report}");
     for row in ["engine", "one", "two", "stones", "all", "0-11"] {
         assert!(report.lines().any(|line| line.trim_start().starts_with(row)), "no row {row} in {report}");
     }
@@ -101,16 +103,21 @@ fn what_cannot_be_measured_is_said() {
     failed(&[], "no --games to draw them from");
     failed(&["--engine", "name=one", "cmd=x"], "two engines have the name 'one'");
     failed(&["--engine", "name=../x", "cmd=x"], "expected a name of letters");
-    failed(&["--engine", "name=x", "cmd=no-such-program", "--games", games], "engine 'x'");
+    failed(&["--engine", "name=x", "cmd=x"], "engine 'x' has no limit");
+    failed(&["--positions", "0"], "--positions");
+    failed(&["--engine", "name=x", "cmd=no-such-program", "depth=1", "--games", games], "engine 'x'");
     let unfinished = root.path().join("unfinished.txt");
     std::fs::write(&unfinished, "h8h9\n").expect("written");
     let other = root.path().join("other");
     let output = prediction(&other, &["--games", unfinished.to_str().expect("a text")]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no game has a result"));
-    // Scores of an engine are not taken for those of one with other settings.
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no game of gomoku with a result"));
+    // Scores are not taken for those of other settings, nor of other positions.
     succeeded(&prediction(&folder, &["--games", games]));
     let settings = folder.join("one/engine.json");
-    let text = std::fs::read_to_string(&settings).expect("a text").replace("\"depth\":1", "\"depth\":3");
+    let text = std::fs::read_to_string(&settings).expect("a text");
+    std::fs::write(&settings, text.replace("\"depth\":1", "\"depth\":3")).expect("written");
+    failed(&[], "not of the same limits");
     std::fs::write(&settings, text).expect("written");
-    failed(&[], "engine 'one' with other settings");
+    std::fs::remove_file(folder.join("positions.jsonl")).expect("removed");
+    failed(&["--games", games, "--seed", "2"], "not of the same positions");
 }

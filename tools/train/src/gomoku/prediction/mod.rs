@@ -14,6 +14,7 @@ mod statistics;
 use crate::progress::Log;
 use crate::shards;
 use anyhow::{Result, bail, ensure};
+use clap::builder::RangedU64ValueParser;
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use quartet_arena::cli::engine;
 use quartet_arena::settings::EngineSettings;
@@ -34,7 +35,7 @@ pub(crate) struct Settings {
     #[command(flatten)]
     shards: shards::Settings,
     /// Number of engines that search at the same time.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     threads: usize,
 }
 
@@ -75,7 +76,7 @@ impl FromArgMatches for Engines {
 /// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
     let engines = &settings.engines.0;
-    check_names(engines)?;
+    check(engines)?;
     let shard = settings.shards.shard()?;
     let log = Log::open(&settings.folder)?;
     let positions = settings.positions.draw(&settings.folder, &log)?;
@@ -89,14 +90,20 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
     log.write_line(report::report(&names, &positions, &found).trim_end())
 }
 
-/// Fails if two engines have the same name, or a name cannot be that of a folder.
-fn check_names(engines: &[EngineSettings]) -> Result<()> {
-    for (index, EngineSettings { name, .. }) in engines.iter().enumerate() {
+/// Fails if two engines have the same name, a name cannot be that of a folder, or an engine has no limit.
+fn check(engines: &[EngineSettings]) -> Result<()> {
+    for (index, EngineSettings { name, limits, launch, .. }) in engines.iter().enumerate() {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.+".contains(letter);
         if !name.chars().all(is_plain) || name.starts_with('.') {
             bail!("engine '{name}', expected a name of letters, digits and -_.+");
         }
         ensure!(engines[..index].iter().all(|other| other.name != *name), "two engines have the name '{name}'");
+        let has_limit = limits.nodes.is_some() || limits.depth.is_some() || limits.movetime.is_some();
+        // Engines of some protocols take their limits as arguments only.
+        ensure!(
+            has_limit || limits.clock.is_some() || !launch.arguments.is_empty(),
+            "engine '{name}' has no limit, expected nodes=N, depth=N or movetime=MS"
+        );
     }
     Ok(())
 }

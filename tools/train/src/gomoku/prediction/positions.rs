@@ -5,7 +5,9 @@ use crate::records::save_bytes;
 use crate::shuffle::shuffle;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use quartet::engine::Setup;
+use quartet::engine::options::Options;
 use quartet::games;
 use quartet::random::{SplitMix64, mix};
 use quartet_analysis::input::{InputGame, Selection, read_files};
@@ -14,29 +16,32 @@ use quartet_records::arguments::FormatArguments;
 use quartet_records::{Game, Termination};
 use quartet_rules::{GameResult, Referee, points, referee};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The game.
 pub(super) const VARIANT: &str = "gomoku";
 /// The file of the positions in the folder of a run.
-const FILE: &str = "positions.jsonl";
+pub(super) const FILE: &str = "positions.jsonl";
+/// Number of games that cannot be read of which each gets a line.
+const SHOWN_ERRORS: usize = 10;
 
 /// Options for the positions.
 #[derive(Args)]
 #[group(skip)]
 pub(super) struct Settings {
     /// Records of games, in any format that quartet-arena reads. Games without a result are left out, and so are those
-    /// that were adjudicated, lost on time or broken off. Not needed if the folder has positions already.
+    /// that were adjudicated, lost on time or broken off, and repeated ones. Not needed if the folder has positions
+    /// already, which are then used whatever the options say.
     #[arg(long, num_args = 1..)]
     games: Vec<PathBuf>,
     #[command(flatten)]
     format: FormatArguments,
     /// Number of positions.
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     positions: usize,
     /// Most positions from one game.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     per_game: usize,
     /// Seed of the random number generator.
     #[arg(long, default_value_t = 1)]
@@ -48,6 +53,9 @@ pub(super) struct Settings {
 pub(super) struct RecordedPosition {
     /// Number of the game among all that were read, from 0.
     pub game: usize,
+    /// Number of the first game with the same opening. Games from one opening are not independent: usually two engines
+    /// play each one with both colours.
+    pub cluster: usize,
     /// Options of the rules.
     pub options: BTreeMap<String, String>,
     /// The position text that the game began with; `None` for an empty board.
@@ -73,41 +81,64 @@ impl Settings {
     pub(super) fn draw(&self, folder: &Path, log: &Log) -> Result<Vec<RecordedPosition>> {
         let file = folder.join(FILE);
         if file.exists() {
-            return read(&file);
+            let positions = read(&file)?;
+            log.write_line(&format!("{} positions in {}", positions.len(), file.display()))?;
+            return Ok(positions);
         }
         ensure!(!self.games.is_empty(), "no positions in {} and no --games to draw them from", folder.display());
         let mut hints = self.format.hints();
         hints.variant = hints.variant.or_else(|| games::find(VARIANT));
         let input = read_files(&self.games, &Selection { format: self.format.from, hints, ..Selection::default() })?;
-        input.errors.iter().try_for_each(|error| log.write_line(error))?;
-        let positions = self.positions_of(&input.games)?;
-        let count = positions.iter().map(|position| position.game).collect::<HashSet<_>>().len();
-        log.write_line(&format!("{} positions of {count} games, {} games read", positions.len(), input.games.len()))?;
-        ensure!(!positions.is_empty(), "no game has a result and a position to search");
+        input.errors.iter().take(SHOWN_ERRORS).try_for_each(|error| log.write_line(error))?;
+        if let Some(more @ 1..) = input.errors.len().checked_sub(SHOWN_ERRORS) {
+            log.write_line(&format!("{more} more games could not be read to their end"))?;
+        }
+        let games = usable_games(&input.games);
+        let read = input.games.len();
+        log.write_line(&format!(
+            "{read} games read, {} of them different games of {VARIANT} with a result",
+            games.len()
+        ))?;
+        ensure!(!games.is_empty(), "no game of {VARIANT} with a result");
+        let positions = self.positions_of(&games)?;
+        for (options, count) in counts(&positions) {
+            log.write_line(&format!("{count} positions, {options}"))?;
+        }
         let lines = positions.iter().map(json_line).collect::<Result<Vec<_>>>()?;
         save_bytes(&file, &lines.concat())?;
         Ok(positions)
     }
 
     /// Positions drawn at random, no two of them alike but for symmetry.
-    fn positions_of(&self, input: &[InputGame]) -> Result<Vec<RecordedPosition>> {
-        let mut known = HashSet::new();
+    fn positions_of(&self, games: &[(&InputGame, GameResult)]) -> Result<Vec<RecordedPosition>> {
+        let (mut known, mut clusters) = (HashSet::new(), HashMap::new());
         let mut positions = Vec::new();
-        for (number, InputGame { file, number: in_file, game }) in input.iter().enumerate() {
-            let Some(result) = usable_result(game) else { continue };
+        for (number, (InputGame { file, number: in_file, game }, result)) in games.iter().enumerate() {
             let here = || format!("{file}, game {in_file}");
             let mut referee = referee(VARIANT, &game.options).with_context(here)?;
             let mut random = SplitMix64::new(mix(mix(self.seed) ^ number as u64));
-            let mut plies: Vec<usize> = (game.opening_length()..game.tree.main_line().count()).collect();
+            let opening = game.opening_length();
+            set_up(game, opening, &mut *referee).with_context(here)?;
+            let own = if opening > 0 || game.setup.is_some() { referee.symmetric_key() } else { number as u64 };
+            let cluster = *clusters.entry((game.options.clone(), own)).or_insert(number);
+            let mut plies: Vec<usize> = (opening..game.tree.main_line().count()).collect();
             shuffle(&mut plies, &mut random);
             let most = positions.len() + self.per_game;
             for ply in plies {
                 if positions.len() == most {
                     break;
                 }
-                let position = recorded_position(game, number, ply, result, &mut *referee).with_context(here)?;
+                let moves = set_up(game, ply, &mut *referee).with_context(here)?;
                 if known.insert(referee.symmetric_key()) {
-                    positions.push(position);
+                    positions.push(RecordedPosition {
+                        game: number,
+                        cluster,
+                        options: game.options.clone(),
+                        setup: game.setup.clone(),
+                        moves,
+                        stones: points::stones(&referee.position()).len(),
+                        points: points_of(*result, &*referee),
+                    });
                 }
             }
         }
@@ -118,41 +149,57 @@ impl Settings {
     }
 }
 
-/// The result of a game that was played to its end or resigned.
-fn usable_result(game: &Game) -> Option<GameResult> {
-    let is_played_out = matches!(game.termination, None | Some(Termination::Rules | Termination::Resignation));
-    game.result.filter(|_| is_played_out && game.variant.name == VARIANT)
+/// The games that were played to their end or resigned, each once, with their results.
+fn usable_games(input: &[InputGame]) -> Vec<(&InputGame, GameResult)> {
+    let mut known = HashSet::new();
+    let mut is_usable = |game: &Game| {
+        let Game { variant, options, setup, termination, tree, .. } = game;
+        let is_played_out = matches!(termination, None | Some(Termination::Rules | Termination::Resignation));
+        let moves: Vec<String> = tree.main_moves().map(String::from).collect();
+        variant.name == VARIANT && is_played_out && known.insert((options.clone(), setup.clone(), moves))
+    };
+    let with_results = input.iter().filter_map(|input| Some((input, input.game.result?)));
+    with_results.filter(|(input, _)| is_usable(&input.game)).collect()
 }
 
-/// The position after the first `ply` moves of a game; the referee is set to it.
-fn recorded_position(
-    game: &Game,
-    number: usize,
-    ply: usize,
-    result: GameResult,
-    referee: &mut dyn Referee,
-) -> Result<RecordedPosition> {
+/// Sets the referee to the position after the first `ply` moves of a game, which are returned.
+fn set_up(game: &Game, ply: usize, referee: &mut dyn Referee) -> Result<Vec<String>> {
     let moves: Vec<String> = game.tree.main_moves().take(ply).map(String::from).collect();
     referee.begin(&game.initial_setup(), &moves)?;
-    let points = match result {
+    Ok(moves)
+}
+
+/// The points of the side to move for a result.
+fn points_of(result: GameResult, referee: &dyn Referee) -> f64 {
+    match result {
         GameResult::Draw => 0.5,
         decided if decided == GameResult::win_of(referee.side()) => 1.0,
         _ => 0.0,
-    };
-    Ok(RecordedPosition {
-        game: number,
-        options: game.options.clone(),
-        setup: game.setup.clone(),
-        moves,
-        stones: points::stones(&referee.position()).len(),
-        points,
-    })
+    }
 }
 
-/// Reads a file of positions. The error names the file and the line.
+/// The number of positions for each set of rules, whose options are written out.
+fn counts(positions: &[RecordedPosition]) -> Vec<(String, usize)> {
+    let same_rules = positions.chunk_by(|one, other| one.options == other.options);
+    let defaults = Options::default();
+    let written = |positions: &[RecordedPosition]| {
+        let value = |name: &str| positions[0].options.get(name).cloned().or_else(|| defaults.text(name));
+        let words = ["Rule", "BoardSize"].map(|name| format!("{name} {}", value(name).unwrap_or_default()));
+        (words.join(", "), positions.len())
+    };
+    same_rules.map(written).collect()
+}
+
+/// Reads a file of positions. The error names the file.
 fn read(file: &Path) -> Result<Vec<RecordedPosition>> {
     let text = quartet_files::read_text(file)?;
-    let parse =
-        |(index, line)| serde_json::from_str(line).with_context(|| format!("{}, line {}", file.display(), index + 1));
-    text.lines().enumerate().map(parse).collect()
+    let parse = |line: &str| {
+        let position: RecordedPosition = serde_json::from_str(line)?;
+        ensure!([0.0, 0.5, 1.0].contains(&position.points), "{} points, expected 0, 0.5 or 1", position.points);
+        Ok(position)
+    };
+    let numbered = |(index, line)| parse(line).with_context(|| format!("{}, line {}", file.display(), index + 1));
+    let positions = text.lines().enumerate().map(numbered).collect::<Result<Vec<_>>>()?;
+    ensure!(!positions.is_empty(), "{}: no positions", file.display());
+    Ok(positions)
 }

@@ -2,7 +2,7 @@
 
 use super::positions::RecordedPosition;
 use super::scores::Searched;
-use super::statistics::{Estimate, ScoredResult, correlation, expected_points, mean};
+use super::statistics::{Estimate, ScoredResult, correlation, expected_points, mean, scale};
 use quartet_arena::player::ScoreKind;
 use quartet_arena::report::tables::{right, table};
 use std::fmt::Write;
@@ -27,7 +27,7 @@ pub(super) fn report(names: &[&str], positions: &[RecordedPosition], scores: &[V
     let predictions: Option<Vec<Predictions<'_>>> =
         names.iter().zip(scores).map(|(name, scores)| predictions(name, positions, scores, &open)).collect();
     let Some(predictions) = predictions else {
-        return text + "They are too few to fit the scale of the scores.\n";
+        return text + "Their scores and results determine no scale: more games are needed.\n";
     };
     let stones: Vec<usize> = open.iter().map(|&index| positions[index].stones).collect();
     text += &accuracy(&predictions, &stones);
@@ -46,8 +46,8 @@ fn predictions<'a>(
     open: &[usize],
 ) -> Option<Predictions<'a>> {
     let result = |&index: &usize| {
-        let RecordedPosition { game, points, .. } = positions[index];
-        Some(ScoredResult { game, score: estimate_of(&scores[index])?, points })
+        let RecordedPosition { cluster, points, .. } = positions[index];
+        Some(ScoredResult { cluster, score: estimate_of(&scores[index])?, points })
     };
     let results = open.iter().map(result).collect::<Option<Vec<_>>>()?;
     let expected = expected_points(&results)?;
@@ -56,7 +56,7 @@ fn predictions<'a>(
 
 /// The positions that each engine holds decided, its nodes and its time.
 fn decided(names: &[&str], positions: &[RecordedPosition], scores: &[Vec<Searched>]) -> String {
-    let mut table = table(&["engine", "positions", "no score", "decided", "as the game ended", "nodes", "ms"]);
+    let mut table = table(&["engine", "positions", "no score", "decided", "correct", "mean nodes", "mean ms"]);
     for (name, scores) in names.iter().zip(scores) {
         let mates = scores.iter().zip(positions).filter_map(|(searched, position)| {
             let score = searched.score.filter(|score| score.kind == ScoreKind::Mate)?;
@@ -79,7 +79,7 @@ fn decided(names: &[&str], positions: &[RecordedPosition], scores: &[Vec<Searche
 
 /// Brier scores and correlations, of all positions and by stage.
 fn accuracy(predictions: &[Predictions<'_>], stones: &[usize]) -> String {
-    let mut table = table(&["stones", "positions", "engine", "Brier score", "difference", "correlation"]);
+    let mut table = table(&["stones", "positions", "engine", "scale", "Brier score", "difference", "correlation"]);
     for (name, first, last) in stages() {
         let here: Vec<usize> = (0..stones.len()).filter(|&index| (first..=last).contains(&stones[index])).collect();
         if here.is_empty() {
@@ -99,7 +99,8 @@ fn accuracy(predictions: &[Predictions<'_>], stones: &[usize]) -> String {
                 name.clone(),
                 here.len().to_string(),
                 engine.name.to_string(),
-                written(mean(&results, &errors), 4, false),
+                scale(&results).map_or("-".into(), |scale| format!("{scale:.0}")),
+                written(mean(&results, &errors).map(Estimate::not_negative), 4, false),
                 written(difference, 4, true),
                 written(correlation(&results, &expected), 2, false),
             ]);

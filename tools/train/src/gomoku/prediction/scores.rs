@@ -1,25 +1,26 @@
 //! Scores of positions by engines, kept in a folder for each engine.
 
-use super::positions::{RecordedPosition, VARIANT};
+use super::positions::{FILE, RecordedPosition, VARIANT};
 use crate::progress::progress_bar;
 use crate::records::save_bytes;
 use crate::shards;
 use crate::threads::thread_pool;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use quartet::shard::Shard;
 use quartet_arena::fault::Cancel;
-use quartet_arena::limits::Clock;
+use quartet_arena::limits::{Clock, Limits};
 use quartet_arena::player::{self, EngineScore, Player, RuleSettings, Turn};
-use quartet_arena::settings::EngineSettings;
-use quartet_files::json_line;
+use quartet_arena::settings::{EngineSettings, Protocol};
+use quartet_files::{json_line, sha256_of_file};
 use quartet_rules::{Referee, referee};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Number of positions that are searched together: a unit of work, stored in a file of its own.
 const BLOCK_SIZE: usize = 20;
-/// The file with the settings of an engine in its folder.
+/// The file in an engine's folder that tells what its scores are of.
 const ENGINE: &str = "engine.json";
 
 /// What an engine said of a position.
@@ -47,7 +48,7 @@ impl Scores<'_> {
     /// Searches the positions of a shard, or all of them, that the folder has no scores of yet.
     pub(super) fn measure(&self, engines: &[EngineSettings], shard: Option<Shard>, threads: usize) -> Result<()> {
         for engine in engines {
-            self.check_settings(engine)?;
+            self.check_origin(engine)?;
         }
         let blocks = self.positions.len().div_ceil(BLOCK_SIZE);
         let units = engines.iter().flat_map(|engine| (0..blocks).map(move |block| (engine, block)));
@@ -91,24 +92,53 @@ impl Scores<'_> {
         self.folder.join(&engine.name).join(format!("scores-{block:04}.jsonl"))
     }
 
-    /// Fails if the folder has scores of an engine with the same name and other settings.
-    fn check_settings(&self, engine: &EngineSettings) -> Result<()> {
+    /// Fails if the folder has scores of other positions, or of another engine with the same name.
+    fn check_origin(&self, engine: &EngineSettings) -> Result<()> {
         let folder = self.folder.join(&engine.name);
         let file = folder.join(ENGINE);
-        let own = serde_json::to_value(engine)?;
-        if file.exists() {
-            let known: serde_json::Value =
-                serde_json::from_str(&quartet_files::read_text(&file)?).with_context(|| file.display().to_string())?;
-            ensure!(
-                known == own,
-                "{}: engine '{}' with other settings; give it another name",
-                file.display(),
-                engine.name
-            );
-            return Ok(());
+        let own = serde_json::to_value(Origin::of(engine, &self.folder.join(FILE))?)?;
+        if !file.exists() {
+            std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+            return save_bytes(&file, &json_line(&own)?);
         }
-        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        save_bytes(&file, &json_line(&own)?)
+        let known: serde_json::Value =
+            serde_json::from_str(&quartet_files::read_text(&file)?).with_context(|| file.display().to_string())?;
+        let mut fields = own.as_object().into_iter().flatten();
+        let Some((field, _)) = fields.find(|(name, value)| known[name.as_str()] != **value) else { return Ok(()) };
+        let folder = folder.display();
+        bail!("the scores in {folder} are not of the same {field}; use another folder or name for the engine")
+    }
+}
+
+/// What the scores in an engine's folder are of.
+#[derive(Serialize)]
+struct Origin<'a> {
+    /// SHA-256 of the file of positions.
+    positions: String,
+    /// SHA-256 of the engine's program.
+    program: String,
+    arguments: &'a [String],
+    environment: &'a BTreeMap<String, String>,
+    protocol: Protocol,
+    options: &'a [(String, String)],
+    limits: Limits,
+}
+
+impl Origin<'_> {
+    fn of<'a>(engine: &'a EngineSettings, positions: &Path) -> Result<Origin<'a>> {
+        let here = || format!("engine '{}'", engine.name);
+        let program = engine.launch.file_of_program().with_context(here)?;
+        // How long the engine is waited for changes no score.
+        let limits = Limits { margin: 0, timeout: Limits::default().timeout, ..engine.limits.clone() };
+        Ok(Origin {
+            positions: sha256_of_file(positions)?,
+            program: sha256_of_file(&program).with_context(here)?,
+            arguments: &engine.launch.arguments,
+            environment: &engine.launch.environment,
+            protocol: engine.protocol,
+            options: &engine.options,
+            limits,
+        })
     }
 }
 
