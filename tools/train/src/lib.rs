@@ -1,4 +1,4 @@
-//! Trains Quartet's evaluations of Othello ([`othello`]) and Gomoku ([`gomoku`]) on self-play games, from scratch or
+//! Trains Quartet's evaluations of Othello (`othello`) and Gomoku (`gomoku`) on self-play games, from scratch or
 //! starting from earlier weights.
 
 mod adagrad;
