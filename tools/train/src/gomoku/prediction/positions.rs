@@ -101,6 +101,7 @@ impl Settings {
         ))?;
         ensure!(!games.is_empty(), "no game of {VARIANT} with a result");
         let positions = self.positions_of(&games)?;
+        ensure!(!positions.is_empty(), "no game has a position after its opening");
         for (options, count) in counts(&positions) {
             log.write_line(&format!("{count} positions, {options}"))?;
         }
@@ -109,7 +110,7 @@ impl Settings {
         Ok(positions)
     }
 
-    /// Positions drawn at random, no two of them alike but for symmetry.
+    /// Positions drawn at random, no two of them equal, be it rotated or mirrored.
     fn positions_of(&self, games: &[(&InputGame, GameResult)]) -> Result<Vec<RecordedPosition>> {
         let (mut known, mut clusters) = (HashSet::new(), HashMap::new());
         let mut positions = Vec::new();
