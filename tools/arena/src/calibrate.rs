@@ -19,6 +19,7 @@ use crate::openings::parse_setup;
 use crate::player::ScoreKind;
 use crate::record::GameRecord;
 use crate::report::tables::{right, table};
+use crate::stats::Outcome;
 use crate::stats::logistic::{Sample, Spread, fit, log_loss};
 use crate::verify::print_wrong_games;
 use anyhow::{Context, Result, ensure};
@@ -26,7 +27,7 @@ use clap::Args;
 use quartet::score::Score;
 use quartet::wdl::Wdl;
 use quartet_rules::points::rows;
-use quartet_rules::{GameResult, Referee, referee};
+use quartet_rules::{Referee, referee};
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -89,7 +90,7 @@ fn positions(game: &GameRecord, referee: &mut dyn Referee, engine: Option<&str>)
     let mut found = Vec::new();
     for made in &game.moves {
         let empties = empty_points(&referee.position());
-        let points = points(game.result, referee.side());
+        let points = Outcome::of(game.result, referee.side()).points();
         let estimate = made.score.filter(|score| score.kind == ScoreKind::Cp);
         let reaches_the_end = made.depth.is_none_or(|depth| depth as usize >= empties);
         if let Some(score) = estimate.filter(|_| !reaches_the_end && engine.is_none_or(|name| name == made.engine)) {
@@ -105,15 +106,6 @@ fn positions(game: &GameRecord, referee: &mut dyn Referee, engine: Option<&str>)
 /// The number of empty points of a position text.
 fn empty_points(position: &str) -> usize {
     rows(position).iter().flatten().filter(|&&letter| letter == '.').count()
-}
-
-/// The points of a side for a result.
-fn points(result: GameResult, side: quartet::game::Side) -> f64 {
-    match result {
-        GameResult::Draw => 0.5,
-        decided if decided == GameResult::win_of(side) => 1.0,
-        _ => 0.0,
-    }
 }
 
 /// The samples of the scored positions that satisfy a condition.

@@ -14,6 +14,7 @@ mod shards;
 mod shuffle;
 mod threads;
 mod vector;
+mod weight_file;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};

@@ -5,7 +5,8 @@
 use super::info_line::moves_of_plies;
 use super::{EngineScore, Report, ScoreKind};
 
-/// Parses a line; `None` if it reports no exact score of the best line. Values that are not understood are left out.
+/// Parses a line; `None` if it reports no exact score of the best line, or a depth in another form. Other values that
+/// are not understood are left out.
 pub(super) fn read_message(line: &str) -> Option<Report> {
     let mut words = line.strip_prefix("MESSAGE ")?.split_ascii_whitespace().filter(|word| *word != "|");
     let mut report = Report::default();
@@ -15,7 +16,7 @@ pub(super) fn read_message(line: &str) -> Option<Report> {
                 let (depth, selective) = words.next()?.split_once('-')?;
                 (report.depth, report.seldepth) = (depth.parse().ok(), selective.parse().ok());
             }
-            "multipv" if words.next() != Some("1") => return None,
+            "multipv" => words.next().filter(|rank| *rank == "1").map(drop)?,
             "ev" | "eval" => report.score = Some(read_score(words.next()?)?),
             "n" | "node" => report.nodes = words.next().and_then(read_count),
             "nps" => report.nps = words.next().and_then(read_count),

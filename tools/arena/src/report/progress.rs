@@ -2,8 +2,7 @@
 
 use crate::collection::Collection;
 use crate::record::GameRecord;
-use crate::standings::outcome;
-use crate::stats::{CONFIDENCE, Estimate, Pairing, Sample, compare};
+use crate::stats::{CONFIDENCE, Estimate, Outcome, Pairing, Sample, compare};
 use quartet::game::Side;
 
 /// The greatest number of points of a curve.
@@ -31,7 +30,7 @@ impl Progress {
                 [first, second] if [second, first] == engines => Side::O,
                 _ => continue,
             };
-            let result = outcome(game.result, side);
+            let result = Outcome::of(game.result, side);
             pairs.extend(waiting.add((of_match, game.pair), side == Side::X, result));
         }
         let step = pairs.len().div_ceil(POINTS).max(1);

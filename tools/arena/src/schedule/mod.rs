@@ -13,6 +13,7 @@ mod swiss;
 mod tests;
 
 use crate::settings::{MatchSettings, Tournament};
+use crate::stats::Outcome;
 use knockout::Knockout;
 pub use knockout::{KnockoutEncounter, KnockoutTable};
 use quartet::game::Side;
@@ -215,11 +216,7 @@ impl Schedule {
         }
         let sides = if id.is_multiple_of(2) { [Side::X, Side::O] } else { [Side::O, Side::X] };
         for (own, side) in score.half_points.iter_mut().zip(sides) {
-            *own += match result {
-                GameResult::Draw => 1,
-                _ if result == GameResult::win_of(side) => 2,
-                _ => 0,
-            };
+            *own += Outcome::of(result, side).half_points() as u64;
         }
         let pairs = stage.end() - stage.first_pair;
         if self.played.len() as u64 == pairs.saturating_mul(2) {

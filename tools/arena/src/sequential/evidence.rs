@@ -7,7 +7,6 @@
 //! engine that deviated is known to be nondeterministic.
 
 use crate::record::GameRecord;
-use crate::standings::outcome;
 use crate::stats::{Cluster, Outcome, Sample};
 use quartet::game::Side;
 use serde::Serialize;
@@ -40,7 +39,7 @@ impl Seen {
         Seen {
             id: game.id,
             side,
-            outcome: outcome(game.result, side),
+            outcome: Outcome::of(game.result, side),
             key: game.replay_key(),
             opening: opening.finish(),
             begins: game.moves.first().is_some_and(|made| made.engine == *own_name),

@@ -1,8 +1,7 @@
 use super::{Judge, Nondeterminism, SequentialTest};
 use crate::record::{GameRecord, MoveRecord, OpeningRecord, example};
 use crate::settings::{EngineSettings, MatchSettings};
-use crate::standings::outcome;
-use crate::stats::{Cluster, Model, Sample, Sprt, SprtState};
+use crate::stats::{Cluster, Model, Outcome, Sample, Sprt, SprtState};
 use quartet::game::Side;
 use quartet::random::SplitMix64;
 use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};
@@ -67,7 +66,7 @@ fn random_result(random: &mut SplitMix64, wins: usize) -> GameResult {
 fn by_prefixes(results: &[[GameResult; 2]]) -> (SprtState, u64) {
     let mut sample = Sample::default();
     for (pairs, pair) in (1..).zip(results) {
-        let [one, other] = pair.map(|result| outcome(result, Side::X));
+        let [one, other] = pair.map(|result| Outcome::of(result, Side::X));
         sample.add(Cluster::Pair(one, other));
         let state = judge(false).sprt.judge(&sample).state;
         if state != SprtState::Continue {

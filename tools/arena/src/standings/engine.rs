@@ -1,8 +1,7 @@
 //! The figures of one engine over all its games.
 
-use super::outcome;
 use crate::record::{GameRecord, MoveRecord};
-use crate::stats::Tally;
+use crate::stats::{Outcome, Tally};
 use hdrhistogram::Histogram;
 use quartet::game::Side;
 use std::collections::BTreeMap;
@@ -42,7 +41,7 @@ impl EngineStanding {
     /// Counts a game in which the engine had this side.
     pub(super) fn add(&mut self, game: &GameRecord, side: Side) {
         let by_side = if side == Side::X { &mut self.first } else { &mut self.second };
-        by_side.add(outcome(game.result, side));
+        by_side.add(Outcome::of(game.result, side));
         if let Some(failure) = game.failure.as_ref().filter(|failure| failure.engine == self.name) {
             *self.failures.entry(failure.kind.word()).or_default() += 1;
         }

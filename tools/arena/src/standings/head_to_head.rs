@@ -1,6 +1,5 @@
 //! The games between two engines.
 
-use super::outcome;
 use crate::record::GameRecord;
 use crate::stats::{Cluster, Mean, Outcome, Pairing, Sample};
 use quartet::game::Side;
@@ -30,7 +29,7 @@ impl HeadToHead {
     /// Counts a game in which the engine had this side.
     pub(super) fn add(&mut self, of_match: usize, game: &GameRecord, side: Side) {
         let margin = game.margin.map(|margin| if side == Side::X { margin } else { -margin });
-        let seen = Seen { outcome: outcome(game.result, side), margin };
+        let seen = Seen { outcome: Outcome::of(game.result, side), margin };
         if let Some(cluster) = self.waiting.add((of_match, game.pair), side == Side::X, seen) {
             self.sample.add(cluster.map(|seen| seen.outcome));
             self.margins.add(cluster.map(|seen| seen.margin));

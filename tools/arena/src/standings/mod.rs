@@ -8,23 +8,13 @@ mod head_to_head;
 mod overview;
 
 use crate::record::GameRecord;
-use crate::stats::{Encounter, Outcome, Sample};
+use crate::stats::{Encounter, Sample};
 pub use engine::{EngineStanding, Searches};
 use head_to_head::HeadToHead;
 pub use head_to_head::Margins;
 pub use overview::{FailureNote, OpeningTally, Overview};
 use quartet::game::Side;
-use quartet_rules::GameResult;
 use std::collections::BTreeMap;
-
-/// The result of a game for one side.
-pub(crate) fn outcome(result: GameResult, side: Side) -> Outcome {
-    match result {
-        GameResult::Draw => Outcome::Draw,
-        _ if result == GameResult::win_of(side) => Outcome::Win,
-        _ => Outcome::Loss,
-    }
-}
 
 /// The counts so far.
 #[derive(Default)]
@@ -115,6 +105,7 @@ impl Standings {
 mod tests {
     use super::*;
     use crate::record::example;
+    use quartet_rules::GameResult;
 
     fn game(id: u64, names: [&str; 2], result: GameResult, margin: i16) -> GameRecord {
         GameRecord { margin: Some(margin), ..example(id, names, result) }

@@ -1,8 +1,7 @@
 //! Counts of games regardless of the players: openings, lengths, endings.
 
-use super::outcome;
 use crate::record::GameRecord;
-use crate::stats::Tally;
+use crate::stats::{Outcome, Tally};
 use quartet::game::Side;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
@@ -57,7 +56,7 @@ impl Overview {
             .into_iter()
             .find_map(|(name, side)| (name == leader).then_some(side));
         self.keys.insert(key);
-        self.first_player.add(outcome(game.result, Side::X));
+        self.first_player.add(Outcome::of(game.result, Side::X));
         self.add_opening(game, side);
         *self.reasons.entry(game.reason.clone()).or_default() += 1;
         *self.lengths.entry(game.opening.moves.len() + game.moves.len()).or_default() += 1;
@@ -77,9 +76,9 @@ impl Overview {
         let words = std::iter::once(&game.opening.setup).chain(&game.opening.moves);
         let text = words.map(String::as_str).collect::<Vec<_>>().join(" ");
         let opening = self.openings.entry((game.opening.index, text)).or_default();
-        opening.first_player.add(outcome(game.result, Side::X));
+        opening.first_player.add(Outcome::of(game.result, Side::X));
         if let Some(side) = leader {
-            opening.leader.add(outcome(game.result, side));
+            opening.leader.add(Outcome::of(game.result, side));
         }
     }
 

@@ -1,6 +1,8 @@
 //! Counts of results: single games, and pairs with colours exchanged.
 
 use super::{Cluster, Mean};
+use quartet::game::Side;
+use quartet_rules::GameResult;
 use serde::Serialize;
 
 /// The result of a game for one of its players.
@@ -16,6 +18,15 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The result of a game for one side.
+    pub fn of(result: GameResult, side: Side) -> Self {
+        match result {
+            GameResult::Draw => Outcome::Draw,
+            _ if result == GameResult::win_of(side) => Outcome::Win,
+            _ => Outcome::Loss,
+        }
+    }
+
     /// The points: 0, 0.5 or 1.
     pub fn points(self) -> f64 {
         self.half_points() as f64 / 2.0

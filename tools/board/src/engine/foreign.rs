@@ -135,17 +135,18 @@ impl<'a> Game<'a> {
             Some(player) => player,
             empty => empty.insert(player::open(self.settings, &self.rules, cancel)?),
         };
-        let (setup, moves) = (self.referee.setup().clone(), self.referee.moves().to_vec());
+        let (setup, mut moves) = (self.referee.setup().clone(), self.referee.moves().to_vec());
         let continues = self.known.as_ref().is_some_and(|(known, played)| *known == setup && moves.starts_with(played));
         if !continues {
             player.new_game(&setup, cancel)?;
         }
         let turn = Turn { setup: &setup, referee: &*self.referee, clocks: [&clocks[0], &clocks[1]] };
         let found = player.think(&turn, cancel)?;
-        self.known = self.referee.play(&found.text).is_ok().then(|| (setup, self.referee.moves().to_vec()));
-        if self.known.is_some() {
+        self.known = self.referee.play(&found.text).ok().map(|answer| {
             self.referee.take_back();
-        }
+            moves.push(answer);
+            (setup, moves)
+        });
         Ok(found)
     }
 

@@ -2,11 +2,12 @@
 
 use super::games::{self, RuleName};
 use super::self_play::{self, SelfPlay};
+use super::shape_examples;
 use super::shape_trainer::{self, ShapeTrainer};
-use super::{read, shape_examples};
 use crate::output::{FileKind, OutputFile};
 use crate::progress::Log;
 use crate::shards;
+use crate::weight_file::read;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;

@@ -19,10 +19,8 @@ mod self_play;
 mod shape_examples;
 mod shape_trainer;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Subcommand;
-use quartet::games::common::weight_file::WeightFileError;
-use std::path::Path;
 
 /// Commands for Gomoku.
 #[derive(Subcommand)]
@@ -43,10 +41,4 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Network(settings) => network::run(settings),
         Command::Prediction(settings) => prediction::run(settings),
     }
-}
-
-/// Reads a file of weights or of a network. The error names the file.
-fn read<T>(file: &Path, parse: fn(&[u8]) -> Result<T, WeightFileError>) -> Result<T> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    parse(&bytes).with_context(|| file.display().to_string())
 }

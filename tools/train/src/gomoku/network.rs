@@ -3,11 +3,11 @@
 use super::games::{self, RuleName};
 use super::network_examples::{NetworkExample, NetworkExamples};
 use super::network_trainer::{NetworkTrainer, Parameter};
-use super::read;
 use crate::output::{FileKind, OutputFile};
 use crate::progress::{Log, progress_bar};
 use crate::records::{load, save};
 use crate::shuffle::shuffle;
+use crate::weight_file::read;
 use anyhow::{Result, ensure};
 use clap::Args;
 use quartet::game::Side;

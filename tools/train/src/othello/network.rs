@@ -12,6 +12,7 @@ use super::positions::{MAX_EMPTIES, MIN_EMPTIES};
 use crate::output::{FileKind, OutputFile};
 use crate::progress::{Log, progress_bar};
 use crate::shuffle::shuffle;
+use crate::weight_file::read;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
@@ -182,8 +183,7 @@ impl Settings {
         let trainer = match &self.initial {
             None => NetworkTrainer::new(classes, &mut random),
             Some(file) if file.is_file() => {
-                let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-                let network = Network::read(&bytes, classes).with_context(|| file.display().to_string())?;
+                let network = read(file, |bytes| Network::read(bytes, classes))?;
                 NetworkTrainer::from_network(&network, &mut random)
             }
             Some(folder) => {

@@ -11,6 +11,7 @@ use quartet::engine::options::Options;
 use quartet::games;
 use quartet::random::{SplitMix64, mix};
 use quartet_analysis::input::{InputGame, Selection, read_files};
+use quartet_arena::stats::Outcome;
 use quartet_files::json_line;
 use quartet_records::arguments::FormatArguments;
 use quartet_records::{Game, Termination};
@@ -138,7 +139,7 @@ impl Settings {
                         setup: game.setup.clone(),
                         moves,
                         stones: points::stones(&referee.position()).len(),
-                        points: points_of(*result, &*referee),
+                        points: Outcome::of(*result, referee.side()).points(),
                     });
                 }
             }
@@ -168,15 +169,6 @@ fn set_up(game: &Game, ply: usize, referee: &mut dyn Referee) -> Result<Vec<Stri
     let moves: Vec<String> = game.tree.main_moves().take(ply).map(String::from).collect();
     referee.begin(&game.initial_setup(), &moves)?;
     Ok(moves)
-}
-
-/// The points of the side to move for a result.
-fn points_of(result: GameResult, referee: &dyn Referee) -> f64 {
-    match result {
-        GameResult::Draw => 0.5,
-        decided if decided == GameResult::win_of(referee.side()) => 1.0,
-        _ => 0.0,
-    }
 }
 
 /// The number of positions for each set of rules, whose options are written out.

@@ -47,21 +47,21 @@ pub(super) struct Scores<'a> {
 impl Scores<'_> {
     /// Searches the positions of a shard, or all of them, that the folder has no scores of yet.
     pub(super) fn measure(&self, engines: &[EngineSettings], shard: Option<Shard>, threads: usize) -> Result<()> {
-        for engine in engines {
-            self.check_origin(engine)?;
-        }
-        let blocks = self.positions.len().div_ceil(BLOCK_SIZE);
-        let units = engines.iter().flat_map(|engine| (0..blocks).map(move |block| (engine, block)));
+        let positions = sha256_of_file(&self.folder.join(FILE))?;
+        engines.iter().try_for_each(|engine| self.check_origin(engine, &positions))?;
+        let units = engines.iter().flat_map(|engine| {
+            let blocks = self.positions.chunks(BLOCK_SIZE).enumerate();
+            blocks.map(move |(block, positions)| (self.file(engine, block), engine, positions))
+        });
         let own = (0..).zip(units).filter(|(unit, _)| shards::contains(shard, *unit));
-        let missing: Vec<_> =
-            own.map(|(_, unit)| unit).filter(|(engine, block)| !self.file(engine, *block).exists()).collect();
+        let missing: Vec<_> = own.map(|(_, unit)| unit).filter(|(file, ..)| !file.exists()).collect();
         let progress = progress_bar("searches", (missing.len() * BLOCK_SIZE) as u64);
         let measured = thread_pool(threads)?.install(|| {
-            missing.par_iter().try_for_each(|&(engine, block)| {
-                let searched = search_block(engine, self.block(block))?;
+            missing.par_iter().try_for_each(|(file, engine, positions)| {
+                let searched = search_block(engine, positions)?;
                 let lines = searched.iter().map(json_line).collect::<Result<Vec<_>>>()?;
                 progress.inc(BLOCK_SIZE as u64);
-                save_bytes(&self.file(engine, block), &lines.concat())
+                save_bytes(file, &lines.concat())
             })
         });
         progress.finish_and_clear();
@@ -71,20 +71,16 @@ impl Scores<'_> {
     /// The scores of all positions by an engine.
     pub(super) fn read(&self, engine: &EngineSettings) -> Result<Vec<Searched>> {
         let mut found = Vec::with_capacity(self.positions.len());
-        for block in 0..self.positions.len().div_ceil(BLOCK_SIZE) {
+        for (block, positions) in self.positions.chunks(BLOCK_SIZE).enumerate() {
             let file = self.file(engine, block);
             let text = quartet_files::read_text(&file)?;
             let searched = text.lines().map(serde_json::from_str).collect::<Result<Vec<Searched>, _>>();
             let searched = searched.with_context(|| file.display().to_string())?;
-            let expected = self.block(block).len();
+            let expected = positions.len();
             ensure!(searched.len() == expected, "{}: {} scores, expected {expected}", file.display(), searched.len());
             found.extend(searched);
         }
         Ok(found)
-    }
-
-    fn block(&self, block: usize) -> &[RecordedPosition] {
-        self.positions.chunks(BLOCK_SIZE).nth(block).unwrap_or_default()
     }
 
     /// Path of the scores of a block by an engine.
@@ -92,11 +88,12 @@ impl Scores<'_> {
         self.folder.join(&engine.name).join(format!("scores-{block:04}.jsonl"))
     }
 
-    /// Fails if the folder has scores of other positions, or of another engine with the same name.
-    fn check_origin(&self, engine: &EngineSettings) -> Result<()> {
+    /// Fails if the folder has scores of other positions, whose file has another SHA-256, or of another engine with the
+    /// same name.
+    fn check_origin(&self, engine: &EngineSettings, positions: &str) -> Result<()> {
         let folder = self.folder.join(&engine.name);
         let file = folder.join(ENGINE);
-        let own = serde_json::to_value(Origin::of(engine, &self.folder.join(FILE))?)?;
+        let own = serde_json::to_value(Origin::of(engine, positions)?)?;
         if !file.exists() {
             std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
             return save_bytes(&file, &json_line(&own)?);
@@ -114,7 +111,7 @@ impl Scores<'_> {
 #[derive(Serialize)]
 struct Origin<'a> {
     /// SHA-256 of the file of positions.
-    positions: String,
+    positions: &'a str,
     /// SHA-256 of the engine's program.
     program: String,
     arguments: &'a [String],
@@ -125,13 +122,13 @@ struct Origin<'a> {
 }
 
 impl Origin<'_> {
-    fn of<'a>(engine: &'a EngineSettings, positions: &Path) -> Result<Origin<'a>> {
+    fn of<'a>(engine: &'a EngineSettings, positions: &'a str) -> Result<Origin<'a>> {
         let here = || format!("engine '{}'", engine.name);
         let program = engine.launch.file_of_program().with_context(here)?;
         // How long the engine is waited for changes no score.
         let limits = Limits { margin: 0, timeout: Limits::default().timeout, ..engine.limits.clone() };
         Ok(Origin {
-            positions: sha256_of_file(positions)?,
+            positions,
             program: sha256_of_file(&program).with_context(here)?,
             arguments: &engine.launch.arguments,
             environment: &engine.launch.environment,
