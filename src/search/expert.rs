@@ -133,6 +133,9 @@ pub trait Expert: Sized + Send + 'static {
     type Game: Game;
     /// Read-only tables that workers share and that are kept between searches, such as weights; `()` if there are none.
     type Tables: Default + Send + Sync + 'static;
+    /// Whether scores of odd and even depths differ systematically, so that the mean of two iterations is a better
+    /// estimate than the score of the last.
+    const SCORES_ALTERNATE: bool = false;
 
     /// The expert of one worker.
     fn new(tables: Arc<Self::Tables>) -> Self;

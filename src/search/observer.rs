@@ -11,7 +11,8 @@ pub struct PvLine<M> {
     pub depth: u16,
     /// The maximum ply reached.
     pub seldepth: u16,
-    /// The score for the side to move at the root.
+    /// The score for the side to move at the root; see also
+    /// [`SearchRequest::mean_scores`](super::request::SearchRequest::mean_scores).
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,

@@ -25,6 +25,8 @@ pub struct SearchRequest<E: Expert> {
     pub outcome_only: bool,
     /// Allow heuristic pruning and reductions; without them, every depth is searched in full.
     pub selective: bool,
+    /// Report as the score of a search to a horizon the mean of its iteration and the one before.
+    pub mean_scores: bool,
 }
 
 impl<E: Expert> SearchRequest<E> {
@@ -39,6 +41,7 @@ impl<E: Expert> SearchRequest<E> {
             mate_plies: None,
             outcome_only: false,
             selective: true,
+            mean_scores: false,
         }
     }
 

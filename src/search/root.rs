@@ -83,7 +83,7 @@ impl<E: Expert> Worker<E> {
             let line = PvLine { pv: vec![mv], ..line.clone() };
             RootMove { mv, last_exact: line.clone(), line, is_candidate: index < active, is_losing: false }
         });
-        RootMoves { moves: moves.collect(), active, is_restricted, completed_depth: 0, best_move_changes: 0.0 }
+        RootMoves { is_restricted, mean_scores: request.mean_scores, ..RootMoves::new(moves.collect(), active) }
     }
 
     /// Returns `moves` with the expert's candidates in front, best first, and the number of candidates; all moves count

@@ -10,7 +10,7 @@ use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score};
 use quartet::search::expert::{Expert, Pos};
 use quartet::search::limits::Limits;
-use quartet::search::observer::{PvLine, SearchResult};
+use quartet::search::observer::{Note, Observer, PvLine, SearchResult, SearchStats};
 use quartet::search::request::SearchRequest;
 
 /// Compares all setups with negamax at a fixed depth on random positions. Not for games in which a position can be
@@ -176,4 +176,49 @@ fn a_stopped_parallel_search_leaves_no_false_table_entries() {
         );
     }
     assert!(stopped > 20, "only {stopped} searches were stopped");
+}
+
+/// The reported lines by iteration.
+#[derive(Default)]
+struct Iterations(Vec<Vec<(u16, Score)>>);
+
+impl<M> Observer<M> for Iterations {
+    fn line(&mut self, rank: usize, line: &PvLine<M>, _: SearchStats) {
+        if rank == 1 {
+            self.0.push(Vec::new());
+        }
+        self.0.last_mut().expect("the first line has rank 1").push((line.depth, line.score));
+    }
+    fn note(&mut self, _: Note) {}
+}
+
+/// Means change what is reported, not what is searched, and leave ranks in order; a score of the first iteration, of a
+/// selective search to the end of the game and of an exact one is the search's own.
+#[test]
+fn means_are_those_of_an_iteration_and_the_one_before() {
+    let mut random = SplitMix64::new(77);
+    for (lines, plies, depth) in [(1, 12, 8), (4, 25, 7), (3, 44, 60), (1, 36, 60)] {
+        let Some(position) = random_position::<Othello>(&(), plies, &mut random) else { panic!("a game is over") };
+        let [own, means] = [false, true].map(|mean_scores| {
+            let request = SearchRequest { multi_pv: lines, mean_scores, ..SearchRequest::new(position.clone(), depth) };
+            let mut iterations = Iterations::default();
+            let setup = Setup { threads: 1, megabytes: 1, lines };
+            let result =
+                Session::<OthelloExpert>::new(setup).search_observed(&request, &Limits::default(), &mut iterations);
+            let last: Vec<_> = result.lines.iter().map(|line| (line.depth, line.score)).collect();
+            assert_eq!(iterations.0.last(), Some(&last));
+            iterations.0
+        });
+        let horizon = position.empties() as u16;
+        let expected = own.iter().enumerate().map(|(index, iteration)| {
+            let scores = iteration.iter().enumerate().map(|(rank, &(depth, score))| match index {
+                1.. if depth < horizon => (depth, Score(i16::midpoint(score.0, own[index - 1][rank].1.0))),
+                _ => (depth, score),
+            });
+            scores.collect::<Vec<_>>()
+        });
+        assert!(own.len() > 3 && own != means, "{own:?}");
+        assert_eq!(means, expected.collect::<Vec<_>>());
+        assert!(means.iter().all(|iteration| iteration.is_sorted_by_key(|&(_, score)| -score)), "{means:?}");
+    }
 }

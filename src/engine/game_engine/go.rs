@@ -114,6 +114,7 @@ impl<P: Playable> GameEngine<P> {
             mate_plies: parameters.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
             outcome_only: parameters.outcome_only,
             selective: true,
+            mean_scores: P::Expert::SCORES_ALTERNATE,
         }
     }
 

@@ -163,6 +163,8 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     fn complete_iteration(&mut self, depth: u8, lines: usize, old_move: M) {
         self.moves[..lines].sort_by_key(|root| -root.line.score);
         self.completed_depth = depth;
+        self.completed_scores.swap(0, 1);
+        self.completed_scores[0] = self.moves[..lines].iter().map(|root| root.line.score).collect();
         let change = f64::from(u8::from(old_move != self.moves[0].mv));
         self.best_move_changes = self.best_move_changes * BEST_MOVE_CHANGES_DECAY + change;
     }

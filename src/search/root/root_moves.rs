@@ -40,11 +40,28 @@ pub(super) struct RootMoves<M> {
     pub is_restricted: bool,
     /// Depth of the last completed iteration; 0 before the first.
     pub completed_depth: u8,
+    /// The scores of the last two completed iterations by rank, the last one first.
+    pub completed_scores: [Vec<Score>; 2],
+    /// See [`SearchRequest::mean_scores`](crate::search::request::SearchRequest::mean_scores).
+    pub mean_scores: bool,
     /// Number of recent changes of the best move; each iteration decays it.
     pub best_move_changes: f64,
 }
 
 impl<M: Copy + PartialEq> RootMoves<M> {
+    /// Moves of which nothing is known yet, the first `active` of them to be searched.
+    pub(super) fn new(moves: Vec<RootMove<M>>, active: usize) -> Self {
+        RootMoves {
+            moves,
+            active,
+            is_restricted: false,
+            completed_depth: 0,
+            completed_scores: [const { Vec::new() }; 2],
+            mean_scores: false,
+            best_move_changes: 0.0,
+        }
+    }
+
     /// Moves the move at `from` forward to `to`; those between shift back by one.
     pub(super) fn promote(&mut self, from: usize, to: usize) {
         self.moves[to..=from].rotate_right(1);
@@ -60,7 +77,20 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     pub(super) fn lines(&self, count: usize) -> Vec<PvLine<M>> {
         let lines = self.moves.iter().map(|root| &root.line).take(count).enumerate();
         let searched = lines.filter(|(rank, line)| *rank == 0 || line.score > -Score::INFINITE);
-        searched.map(|(_, line)| PvLine { score: line.score.reported(), ..line.clone() }).collect()
+        searched.map(|(rank, line)| PvLine { score: self.estimate(rank, line).reported(), ..line.clone() }).collect()
+    }
+
+    /// The score of the line of this rank or, if means are asked for, its mean with the score of this rank in the
+    /// iteration before the line's. Ranks stay in order, since the scores of either iteration are.
+    fn estimate(&self, rank: usize, line: &PvLine<M>) -> Score {
+        let is_estimate = self.mean_scores && line.bound == Bound::Exact && !line.is_solved && line.selectivity == 0;
+        let before = &self.completed_scores[usize::from(line.depth <= u16::from(self.completed_depth))];
+        match before.get(rank) {
+            Some(before) if is_estimate && !line.score.is_proven() && !before.is_proven() => {
+                Score(i16::midpoint(line.score.0, before.0))
+            }
+            _ => line.score,
+        }
     }
 
     /// Whether the best `count` lines are proven. In a search for a win within `mate_plies`, whether the best line is
@@ -82,8 +112,7 @@ impl RootMoves<char> {
             let line = PvLine { score: *score, bound: Bound::Exact, pv: vec![mv], ..PvLine::default() };
             RootMove { mv, last_exact: line.clone(), line, is_candidate: true, is_losing: false }
         });
-        let moves: Vec<_> = moves.collect();
-        RootMoves { active: moves.len(), moves, is_restricted: false, completed_depth: 0, best_move_changes: 0.0 }
+        RootMoves::new(moves.collect(), scores.len())
     }
 }
 
@@ -132,6 +161,29 @@ mod tests {
         let never = PvLine { score: -Score::INFINITE, bound: Bound::Upper, ..PvLine::default() };
         let kept = after_restoring(line(Score(30), Bound::Upper, 'l'), never);
         assert_eq!((kept.score, kept.pv), (Score(30), vec!['l']));
+    }
+
+    /// After an iteration of depth 4 with the score 40 and one of depth 5 with the score 60.
+    #[test]
+    fn only_estimates_are_averaged() {
+        let estimate = PvLine { depth: 5, score: Score(60), ..PvLine::default() };
+        let mean_of = |line: PvLine<char>| {
+            let mut root_moves = RootMoves::with_scores(&[Score(60)]);
+            root_moves.moves[0].line = line;
+            let completed_scores = [vec![Score(60)], vec![Score(40)]];
+            RootMoves { completed_depth: 5, completed_scores, mean_scores: true, ..root_moves }.lines(1)[0].score
+        };
+        for (line, expected) in [
+            (estimate.clone(), Score(50)),
+            // The search was stopped after it had found an exact score in the next iteration.
+            (PvLine { depth: 6, score: Score(70), ..estimate.clone() }, Score(65)),
+            (PvLine { bound: Bound::Lower, ..estimate.clone() }, Score(60)),
+            (PvLine { is_solved: true, ..estimate.clone() }, Score(60)),
+            (PvLine { selectivity: 3, ..estimate.clone() }, Score(60)),
+            (PvLine { score: Score::win_in(3), ..estimate }, Score::win_in(3)),
+        ] {
+            assert_eq!(mean_of(line.clone()), expected, "{line:?}");
+        }
     }
 
     #[test]
