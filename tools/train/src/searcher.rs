@@ -64,16 +64,7 @@ impl<E: Expert> Searcher<E> {
             SearchLimit::Depth { plies, selective } => (plies, selective, None),
             SearchLimit::Nodes(nodes) => (MAX_DEPTH, true, Some(nodes)),
         };
-        let request = SearchRequest::<E> {
-            positions: vec![position.clone()],
-            max_plies: 0,
-            moves: Vec::new(),
-            multi_pv: 1,
-            depth: plies,
-            mate_plies: None,
-            outcome_only: false,
-            selective,
-        };
+        let request = SearchRequest::<E> { selective, ..SearchRequest::new(position.clone(), plies) };
         let limits = Limits { nodes, ..Limits::default() };
         let time_manager = Arc::new(TimeManager::new(&limits, Instant::now(), Duration::ZERO, 1));
         let mut counter = NodeCounter { nodes: 0 };
