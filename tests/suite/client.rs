@@ -77,9 +77,18 @@ impl Client {
         }
     }
 
-    /// Whether no line comes within `time`.
-    pub(crate) fn is_silent(&mut self, time: Duration) -> bool {
-        matches!(self.lines.recv_timeout(time), Err(RecvTimeoutError::Timeout))
+    /// Waits for `time`, or until a line comes, which is dropped.
+    pub(crate) fn drop_line_within(&mut self, time: Duration) {
+        let _ = self.lines.recv_timeout(time);
+    }
+
+    /// Asserts that no line comes within `time` and that the program does not end.
+    pub(crate) fn assert_silent(&mut self, time: Duration, when: &str) {
+        match self.lines.recv_timeout(time) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(line) => panic!("{when}: '{line}' came"),
+            Err(RecvTimeoutError::Disconnected) => panic!("{when}: the program ended, {:?}", self.child.wait()),
+        }
     }
 
     /// The lines up to and including the first that begins with `head`.

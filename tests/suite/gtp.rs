@@ -220,7 +220,7 @@ fn an_interrupt_ends_the_search_with_its_best_move() {
     gtp.order("time_settings 36000 0 0");
     gtp.order("play b H8");
     gtp.0.send("5 genmove w");
-    assert!(gtp.0.is_silent(Duration::from_millis(200)));
+    gtp.0.assert_silent(Duration::from_millis(200), "during a search");
     gtp.0.send("# interrupt");
     let answer = gtp.answer();
     assert!(answer.starts_with("=5 ") && answer.len() >= 5, "{answer}");

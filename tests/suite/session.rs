@@ -54,7 +54,7 @@ fn an_infinite_search_holds_its_bestmove_until_stop_even_when_solved() {
         client.send(go);
         client.until("info depth 1 ");
         assert_eq!(client.ask("isready", "readyok"), "readyok");
-        assert!(client.is_silent(MOMENT), "{go}");
+        client.assert_silent(MOMENT, go);
         client.ask("stop", "bestmove ");
     }
     // The game is over, and `bestmove` is still held back.
@@ -62,7 +62,7 @@ fn an_infinite_search_holds_its_bestmove_until_stop_even_when_solved() {
     client.send("position fen xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxx1 o");
     client.send("go infinite");
     assert_eq!(client.until("info depth 0").pop().as_deref(), Some("info depth 0 score cp -6400 nodes 0 nps 0 time 0"));
-    assert!(client.is_silent(MOMENT));
+    client.assert_silent(MOMENT, "after a game that is over");
     assert_eq!(client.ask("stop", "bestmove "), "bestmove (none)");
 }
 
@@ -71,7 +71,7 @@ fn ponderhit_lets_a_finished_search_go_and_starts_the_clock_of_a_running_one() {
     let mut client = Client::start(&[]);
     client.send("go ponder depth 2");
     client.until("info depth 2 ");
-    assert!(client.is_silent(MOMENT));
+    client.assert_silent(MOMENT, "before ponderhit");
     client.ask("ponderhit", "bestmove ");
     client.send("go ponder movetime 150");
     client.until("info depth 5 ");
@@ -82,7 +82,7 @@ fn ponderhit_lets_a_finished_search_go_and_starts_the_clock_of_a_running_one() {
     // With no search running, both are ignored.
     client.send("ponderhit");
     client.send("stop");
-    assert!(client.is_silent(MOMENT));
+    client.assert_silent(MOMENT, "after ponderhit and stop without a search");
     let (rest, status) = client.finish();
     assert!(rest.is_empty() && status.success(), "{rest:?}");
 }
@@ -237,7 +237,7 @@ fn ponderhit_without_limits_lets_a_solved_search_go() {
     client.send("go ponder infinite");
     client.until("info depth 1 ");
     client.send("ponderhit");
-    assert!(client.is_silent(MOMENT));
+    client.assert_silent(MOMENT, "after ponderhit in an infinite search");
     client.ask("stop", "bestmove ");
 }
 
