@@ -2,8 +2,6 @@
 //!
 //! A slot is two atomic words, the entry and the key xor the entry (Hyatt and Mann, "A lock-less transposition table",
 //! 2002): a torn pair fails the key check and counts as a miss. Both bounds are kept, as exact endgame searches need.
-//! The 64 bits of an entry are, from the lowest: lower 16 · upper 16 · move 16 · depth 8 · generation 5 · selectivity
-//! 3.
 //!
 //! Replacement: an entry of the same position, else an empty slot, else the entry of the bucket with the smallest
 //! depth, each generation of age counting as 8 plies less. An entry of the same position is kept if it is of this
@@ -11,75 +9,32 @@
 //!
 //! Independent of: any game, the search that uses it.
 
+mod entry;
+
+pub use entry::{Draft, Entry, NO_MOVE};
+
 use crate::memory_hints::{prefer_large_pages, prefetch};
 use crate::score::{Bound, Score};
 use crate::sync::{AtomicU8, AtomicU64, Ordering};
+use entry::{GENERATIONS, generation_of, merge};
 
 /// Slots of a bucket, which is one cache line.
 const BUCKET_SIZE: usize = 4;
-/// Number of generations before the counter wraps.
-const GENERATIONS: u8 = 32;
-/// The packed move that stands for no move.
-pub const NO_MOVE: u16 = u16::MAX;
-
-/// How deep a value was searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Draft {
-    /// Remaining depth in plies; 128 more in exact searches, whose values are valid at any heuristic depth.
-    pub depth: u8,
-    /// Selectivity of the search, 0..=7; 0 if it used no heuristic pruning.
-    pub selectivity: u8,
-}
-
-impl Draft {
-    /// Whether a value of this draft can be used where one of draft `wanted` is asked for.
-    pub fn suffices_for(self, wanted: Draft) -> bool {
-        self.depth >= wanted.depth && self.selectivity <= wanted.selectivity
-    }
-}
-
-/// The table's entry for a position. Distances of proven scores count from the position itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// Lower bound of the value.
-    pub lower: Score,
-    /// Upper bound of the value.
-    pub upper: Score,
-    /// The packed best move, or [`NO_MOVE`].
-    pub mv: u16,
-    /// How deep the value was searched.
-    pub draft: Draft,
-}
-
-impl Entry {
-    fn pack(self, generation: u8) -> u64 {
-        u64::from(self.lower.0 as u16)
-            | u64::from(self.upper.0 as u16) << 16
-            | u64::from(self.mv) << 32
-            | u64::from(self.draft.depth) << 48
-            | u64::from(generation & (GENERATIONS - 1)) << 56
-            | u64::from(self.draft.selectivity & 7) << 61
-    }
-
-    fn unpack(bits: u64) -> Entry {
-        Entry {
-            lower: Score(bits as u16 as i16),
-            upper: Score((bits >> 16) as u16 as i16),
-            mv: (bits >> 32) as u16,
-            draft: Draft { depth: (bits >> 48) as u8, selectivity: (bits >> 61) as u8 },
-        }
-    }
-}
-
-fn generation_of(bits: u64) -> u8 {
-    (bits >> 56) as u8 & (GENERATIONS - 1)
-}
+/// Buckets of a region, the unit of clearing.
+const REGION_SIZE: usize = 8;
 
 /// Sixteen bytes, so that a bucket is one cache line.
 #[repr(align(16))]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
+}
+
+impl Slot {
+    fn clear(&self) {
+        self.data.store(0, Ordering::Relaxed);
+        self.check.store(0, Ordering::Relaxed);
+    }
 }
 
 /// The transposition table.
@@ -89,6 +44,9 @@ pub struct TranspositionTable {
     first: usize,
     /// Number of buckets from there on.
     buckets: usize,
+    /// A bit for each region of [`REGION_SIZE`] buckets: whether it may hold an entry. Clearing a large table after a
+    /// small search takes little time.
+    written: Box<[AtomicU64]>,
     generation: AtomicU8,
 }
 
@@ -96,7 +54,7 @@ impl Default for TranspositionTable {
     /// A table of one bucket, for idle workers.
     fn default() -> Self {
         let slots = (0..BUCKET_SIZE).map(|_| Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) }).collect();
-        TranspositionTable { slots, first: 0, buckets: 1, generation: AtomicU8::new(0) }
+        TranspositionTable { slots, first: 0, buckets: 1, written: no_regions(1), generation: AtomicU8::new(0) }
     }
 }
 
@@ -114,9 +72,10 @@ impl TranspositionTable {
         let slots =
             zeroed_slots(buckets.checked_add(1).and_then(|count| count.checked_mul(BUCKET_SIZE)).ok_or(OutOfMemory)?)?;
         let first = slots.as_ptr().align_offset(BUCKET_SIZE * size_of::<Slot>()).min(BUCKET_SIZE);
-        let table = TranspositionTable { slots, first, buckets, generation: AtomicU8::new(0) };
+        let table =
+            TranspositionTable { slots, first, buckets, written: no_regions(buckets), generation: AtomicU8::new(0) };
         if touch {
-            table.clear(threads);
+            table.in_parts(&table.slots, threads, |_, slots| slots.iter().for_each(Slot::clear));
         }
         Ok(table)
     }
@@ -124,19 +83,38 @@ impl TranspositionTable {
     /// Clears all entries, with `threads` threads.
     pub fn clear(&self, threads: usize) {
         self.generation.store(0, Ordering::Relaxed);
+        self.in_parts(&self.written, threads, |first, words| {
+            for (index, word) in (first..).zip(words) {
+                let regions = word.swap(0, Ordering::Relaxed);
+                (0..64).filter(|bit| regions >> bit & 1 != 0).for_each(|bit| self.clear_region(64 * index + bit));
+            }
+        });
+    }
+
+    fn clear_region(&self, region: usize) {
+        let buckets = REGION_SIZE * region..(REGION_SIZE * (region + 1)).min(self.buckets);
+        let slots = self.first + BUCKET_SIZE * buckets.start..self.first + BUCKET_SIZE * buckets.end;
+        self.slots[slots].iter().for_each(Slot::clear);
+    }
+
+    /// Has `threads` threads work on a part of `all` each, which is given with the index of its first element.
+    fn in_parts<T: Sync>(&self, all: &[T], threads: usize, work: impl Fn(usize, &[T]) + Sync) {
         // Less than 4 MiB is not worth another thread.
         let threads = threads.clamp(1, 1 + (self.buckets >> 16));
-        let chunk_size = self.slots.len().div_ceil(threads);
+        let size = all.len().div_ceil(threads);
         std::thread::scope(|scope| {
-            let mut chunks = self.slots.chunks(chunk_size);
-            let own = chunks.next();
-            for chunk in chunks {
-                let spawned = std::thread::Builder::new().spawn_scoped(scope, move || clear_chunk(chunk));
+            let mut parts = all.chunks(size).enumerate();
+            let own = parts.next();
+            for (index, part) in parts {
+                let work = &work;
+                let spawned = std::thread::Builder::new().spawn_scoped(scope, move || work(index * size, part));
                 if spawned.is_err() {
-                    clear_chunk(chunk);
+                    work(index * size, part);
                 }
             }
-            own.map(clear_chunk);
+            if let Some((_, part)) = own {
+                work(0, part);
+            }
         });
     }
 
@@ -147,10 +125,24 @@ impl TranspositionTable {
     }
 
     #[inline]
+    fn bucket_index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize
+    }
+
+    #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
-        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let start = self.first + BUCKET_SIZE * index;
+        let start = self.first + BUCKET_SIZE * self.bucket_index(key);
         &self.slots[start..start + BUCKET_SIZE]
+    }
+
+    /// Notes that the region of a bucket holds an entry.
+    fn mark_written(&self, bucket: usize) {
+        let region = bucket / REGION_SIZE;
+        let (word, bit) = (&self.written[region / 64], 1 << (region % 64));
+        // Reading first keeps the line shared between threads.
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
     }
 
     /// Prefetches the bucket of `key`.
@@ -197,6 +189,7 @@ impl TranspositionTable {
                 (victim, min_value) = (slot, value);
             }
         }
+        self.mark_written(self.bucket_index(key));
         let data = entry.pack(generation);
         victim.data.store(data, Ordering::Relaxed);
         victim.check.store(key ^ data, Ordering::Relaxed);
@@ -214,29 +207,9 @@ impl TranspositionTable {
     }
 }
 
-/// Merges the move and the bounds of `old`, an entry of the same position, into `new`. Returns whether the new entry
-/// should replace the old one.
-fn merge(new: &mut Entry, old: Entry) -> bool {
-    if new.mv == NO_MOVE {
-        new.mv = old.mv;
-    }
-    if new.draft == old.draft {
-        // Contradictory bounds come from different game histories or an interrupted iteration: the newer ones win.
-        let (lower, upper) = (new.lower.max(old.lower), new.upper.min(old.upper));
-        if lower <= upper {
-            (new.lower, new.upper) = (lower, upper);
-        }
-        return true;
-    }
-    let is_exact = new.lower == new.upper;
-    is_exact || new.draft.suffices_for(old.draft) || i32::from(new.draft.depth) + 3 > i32::from(old.draft.depth)
-}
-
-fn clear_chunk(chunk: &[Slot]) {
-    for slot in chunk {
-        slot.data.store(0, Ordering::Relaxed);
-        slot.check.store(0, Ordering::Relaxed);
-    }
+/// A clear bit for each region of a table of `buckets` buckets.
+fn no_regions(buckets: usize) -> Box<[AtomicU64]> {
+    (0..buckets.div_ceil(64 * REGION_SIZE)).map(|_| AtomicU64::new(0)).collect()
 }
 
 /// Zeroed memory that the system provides lazily, so that a large table costs nothing before it is used.
@@ -257,35 +230,11 @@ fn zeroed_slots(count: usize) -> Result<Box<[Slot]>, OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     fn table() -> TranspositionTable {
         TranspositionTable::new(1, 1, true).expect("one MiB")
     }
     const DRAFT: Draft = Draft { depth: 5, selectivity: 1 };
-
-    #[test]
-    fn entries_round_trip_through_64_bits() {
-        let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-        let any = (any::<[i16; 2]>(), any::<u16>(), any::<u8>(), 0..8_u8, 0..GENERATIONS);
-        proptest!(config, |(([lower, upper], mv, depth, selectivity, generation) in any)| {
-            let entry = Entry { lower: Score(lower), upper: Score(upper), mv, draft: Draft { depth, selectivity } };
-            assert_eq!(Entry::unpack(entry.pack(generation)), entry);
-            assert_eq!(generation_of(entry.pack(generation)), generation);
-        });
-    }
-
-    #[test]
-    fn a_more_selective_or_shallower_draft_never_suffices() {
-        for (depth, wanted_depth) in [(12, 12), (13, 12), (140, 12), (12, 13), (12, 140)] {
-            for (selectivity, wanted_selectivity) in [(0, 0), (0, 1), (1, 0), (3, 5), (5, 3), (7, 0)] {
-                let wanted = Draft { depth: wanted_depth, selectivity: wanted_selectivity };
-                let suffices = Draft { depth, selectivity }.suffices_for(wanted);
-                let is_as_good = depth >= wanted_depth && selectivity <= wanted_selectivity;
-                assert_eq!(suffices, is_as_good, "{depth} {selectivity} for {wanted:?}");
-            }
-        }
-    }
 
     /// An exact bound does not make the bound of a selective search exact.
     #[test]
@@ -336,14 +285,20 @@ mod tests {
 
     #[test]
     fn clearing_removes_all_entries_with_any_number_of_threads() {
-        let table = TranspositionTable::new(9, 3, true).expect("nine MiB");
-        for key in 0..10_000u64 {
-            table.store(key.wrapping_mul(0x9E37_79B9_7F4A_7C15), Score(1), Bound::Exact, 1, DRAFT);
+        let spread = |key: u64| key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for (megabytes, threads, keys) in [(9, 3, 10_000), (9, 1, 3), (1, 2, 1), (0, 1, 3)] {
+            let table = TranspositionTable::new(megabytes, threads, true).expect("memory");
+            let keys: Vec<u64> = (0..keys).map(spread).chain([0, u64::MAX]).collect();
+            for _ in 0..2 {
+                for &key in &keys {
+                    table.store(key, Score(1), Bound::Exact, 1, DRAFT);
+                    assert!(table.probe(key).is_some());
+                }
+                assert!(table.hashfull() > 0);
+                table.clear(threads);
+                assert!(table.slots.iter().all(|slot| slot.data.load(Ordering::Relaxed) == 0));
+            }
         }
-        assert!(table.hashfull() > 0);
-        table.clear(3);
-        assert_eq!(table.hashfull(), 0);
-        assert!((0..10_000u64).all(|key| table.probe(key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).is_none()));
     }
 
     #[test]
