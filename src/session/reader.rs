@@ -118,7 +118,8 @@ impl<'a> Reader<'a> {
         for (index, command) in commands.into_iter().enumerate() {
             let mut stopped = None;
             match command {
-                Command::Stop | Command::Cancel | Command::Quit => stopped = self.stop_handle.stop(),
+                // Not at `Cancel`: the main thread has to mute the job before it ends.
+                Command::Stop | Command::Quit => stopped = self.stop_handle.stop(),
                 Command::Wait => self.stop_handle.wait_begins(),
                 _ => {}
             }
