@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Sends a line and its commands. A running job is stopped at once by what ends it.
+    /// Sends a line and its commands. A running job is stopped at once by `stop` and `quit`.
     fn send(&self, arrived: Instant, raw: Vec<u8>, commands: Vec<Command>) -> Result<(), SendError<Input>> {
         let as_words = bytes_as_words(&raw);
         let charge = self.backlog.charge(size_of::<Input>() + raw.len());

@@ -133,6 +133,7 @@ fn cassio_searches_stops_and_asks_for_progress() {
     }
     client.send("ENGINE-PROTOCOL stop");
     client.until("ready.");
+    client.assert_silent(Duration::from_millis(100), "after the answer to the first stop");
     // `stop` has one answer, however soon the search ends.
     for _ in 0..100 {
         client.send(&format!("ENGINE-PROTOCOL endgame-search {POSITION} -64.00 64.00 100"));

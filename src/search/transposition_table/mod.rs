@@ -130,9 +130,14 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let start = self.first + BUCKET_SIZE * self.bucket_index(key);
+    fn bucket_at(&self, index: usize) -> &[Slot] {
+        let start = self.first + BUCKET_SIZE * index;
         &self.slots[start..start + BUCKET_SIZE]
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        self.bucket_at(self.bucket_index(key))
     }
 
     /// Notes that the region of a bucket holds an entry.
@@ -171,7 +176,8 @@ impl TranspositionTable {
         };
         let mut entry = Entry { lower, upper, mv, draft };
         let generation = self.generation.load(Ordering::Relaxed);
-        let bucket = self.bucket(key);
+        let index = self.bucket_index(key);
+        let bucket = self.bucket_at(index);
         let mut victim = &bucket[0];
         let mut min_value = i32::MAX;
         for slot in bucket {
@@ -189,7 +195,7 @@ impl TranspositionTable {
                 (victim, min_value) = (slot, value);
             }
         }
-        self.mark_written(self.bucket_index(key));
+        self.mark_written(index);
         let data = entry.pack(generation);
         victim.data.store(data, Ordering::Relaxed);
         victim.check.store(key ^ data, Ordering::Relaxed);
