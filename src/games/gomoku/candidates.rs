@@ -152,13 +152,7 @@ impl<'a> MoveGenerator<'a> {
         if moves.is_empty() {
             self.push(self.position.board().empty_points(), moves);
         }
-        let has_threat = |point: Point| {
-            [self.view.side, self.view.opponent]
-                .iter()
-                .any(|&side| self.threats.point_shape(point, side).class() > ThreatClass::Quiet)
-        };
-        let threatening = moves.iter().filter(|listed| has_threat(listed.mv)).count();
-        let kept = QUIET_MOVES.max(threatening + QUIET_MOVES / 2);
+        let kept = QUIET_MOVES.max(self.threats.threatening_points() + QUIET_MOVES / 2);
         if self.threats.possible_fouls(self.view.side).is_empty() && kept < moves.len() {
             moves.select_nth_unstable_by(kept, |a, b| b.score.cmp(&a.score).then(a.mv.cmp(&b.mv)));
             moves.truncate(kept);

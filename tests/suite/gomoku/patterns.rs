@@ -6,8 +6,9 @@ use quartet::games::gomoku::rules::lines::{FiveRule, LinePlanes, SideLine};
 use quartet::games::gomoku::rules::renju;
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::{Pattern, PatternTables};
-use quartet::games::gomoku::threats::shapes::ThreatClass;
-use quartet::games::gomoku::{Gomoku, Position};
+use quartet::games::gomoku::threats::shapes::{ShapeTable, ThreatClass};
+use quartet::games::gomoku::threats::weights::{ShapeWeight, ShapeWeights, UNITS_PER_CENTIPOINT, rule_side};
+use quartet::games::gomoku::{Gomoku, Point, Position};
 use quartet::random::SplitMix64;
 use std::collections::HashMap;
 
@@ -130,8 +131,25 @@ fn assert_same(kept: &Threats, position: &Position, patterns: &PatternTables) {
             assert_eq!(kept.points(side, class), fresh.points(side, class));
         }
         assert_eq!(kept.possible_fouls(side), fresh.possible_fouls(side));
-        assert_eq!(kept.balance(side), fresh.balance(side));
+        assert_eq!(kept.balance(side), naive_balance(kept, position, side));
     }
+    let is_threatening = |point: &Point| {
+        [Side::X, Side::O].iter().any(|&side| kept.point_shape(*point, side).class() > ThreatClass::Quiet)
+    };
+    assert_eq!(kept.threatening_points(), position.board().empty_points().filter(is_threatening).count());
+}
+
+/// The sum of the weights of all shapes that combine with another stone.
+fn naive_balance(threats: &Threats, position: &Position, side: Side) -> i32 {
+    let sum = |side: Side, value: fn(&ShapeWeight) -> i16| -> i32 {
+        let weights = ShapeWeights::shipped().of(rule_side(position.rule(), side));
+        let shapes = position.board().empty_points().map(|point| threats.point_shape(point, side).shape);
+        shapes
+            .filter(|&shape| ShapeTable::get().shape(shape).is_connected)
+            .map(|shape| i32::from(value(&weights.shapes[usize::from(shape)])))
+            .sum()
+    };
+    (sum(side, |weight| weight.to_move) - sum(side.other(), |weight| weight.not_to_move)) / UNITS_PER_CENTIPOINT
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use super::patterns::{Pattern, PatternTables, REACH};
 use super::point_sets::{Membership, PointSet, PointSets};
 use super::shapes::{PatternPairsByDirection, PatternsByDirection, ShapeIndex, ShapeTable, ThreatClass};
-use super::weights::{RuleSideWeights, ShapeEffect, ShapeWeights, UNITS_PER_CENTIPOINT, rule_side, threat_pair};
+use super::weights::{
+    RuleSideWeights, ShapeEffects, ShapeWeights, UNITS_PER_CENTIPOINT, ValuePair, rule_side, threat_pair,
+};
 use crate::game::Side;
 use crate::games::gomoku::rules::board::{POINTS, Point, Position};
 use crate::games::gomoku::rules::lines::{DIRECTIONS, FiveRule, ones};
@@ -47,9 +49,6 @@ impl PointShapes {
     const NONE: PointShapes = PointShapes { patterns: PatternPairsByDirection::NONE, shapes: [0; 2] };
 }
 
-/// The sums of a colour's shape weights if it is to move, and if it is not.
-type WeightTotals = [i32; 2];
-
 /// The maximum number of points whose shapes a move changes: five to either side in four directions, and the point
 /// itself.
 const MAX_CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
@@ -58,7 +57,7 @@ const MAX_CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
 #[derive(Clone, Copy)]
 struct UndoRecord {
     /// The totals before the move.
-    totals: [WeightTotals; 2],
+    totals: [ValuePair; 2],
     /// The changed points with their shapes before the move; only the first `changed` entries are used.
     point_shapes: [(Point, PointShapes); MAX_CHANGES],
     changed: usize,
@@ -69,7 +68,7 @@ struct UndoRecord {
 
 impl UndoRecord {
     const EMPTY: UndoRecord = UndoRecord {
-        totals: [[0; 2]; 2],
+        totals: [ValuePair::new(0, 0); 2],
         point_shapes: [(Point::new(0, 0), PointShapes::NONE); MAX_CHANGES],
         changed: 0,
         memberships: [(Point::new(0, 0), [Membership::NONE; 2]); MAX_CHANGES],
@@ -81,7 +80,7 @@ impl UndoRecord {
 pub struct Threats {
     point_shapes: Box<[PointShapes; POINTS]>,
     sets: PointSets,
-    totals: [WeightTotals; 2],
+    totals: [ValuePair; 2],
     rules: [FiveRule; 2],
     weights: [Arc<RuleSideWeights>; 2],
     shapes: &'static ShapeTable,
@@ -125,7 +124,7 @@ impl Threats {
                 let (planes, bit) = position.board().line_planes(point, d);
                 point_shapes.patterns = point_shapes.patterns.with(d, table.pattern_pair(planes, bit));
             }
-            let effects = self.weights.each_ref().map(|weights| &weights.effects[..]);
+            let effects = self.weights.each_ref().map(|weights| &weights.effects);
             let memberships = update_shapes(point_shapes, &PointShapes::NONE, self.shapes, effects, &mut self.totals);
             self.sets.toggle(point, memberships);
         }
@@ -164,7 +163,7 @@ impl Threats {
     /// branches would be unpredictable.
     fn update_changed(&mut self) {
         let record = &mut self.records[self.moves - 1];
-        let effects = self.weights.each_ref().map(|weights| &weights.effects[..]);
+        let effects = self.weights.each_ref().map(|weights| &weights.effects);
         let (point_shapes, mut totals, mut toggled) = (&mut *self.point_shapes, self.totals, 0);
         for (point, old) in &record.point_shapes[..record.changed] {
             let memberships = update_shapes(&mut point_shapes[point.index()], old, self.shapes, effects, &mut totals);
@@ -218,9 +217,14 @@ impl Threats {
         position.board().empty_points().filter(|point| self.point_shapes[point.index()].patterns.are_connected())
     }
 
+    /// The number of points where a stone of either colour would make a threat.
+    pub fn threatening_points(&self) -> usize {
+        self.sets.threatening()
+    }
+
     /// The value of all shapes of both colours, in centipoints for `side`, which is to move.
     pub fn balance(&self, side: Side) -> i32 {
-        (self.totals[side.index()][0] - self.totals[side.other().index()][1]) / UNITS_PER_CENTIPOINT
+        (self.totals[side.index()].to_move() - self.totals[side.other().index()].not_to_move()) / UNITS_PER_CENTIPOINT
     }
 
     /// The value of being to move, which depends on the strongest threats of both sides, in centipoints for `side`,
@@ -254,16 +258,16 @@ fn update_shapes(
     point_shapes: &mut PointShapes,
     old: &PointShapes,
     shapes: &ShapeTable,
-    effects: [&[ShapeEffect]; 2],
-    totals: &mut [WeightTotals; 2],
+    effects: [&ShapeEffects; 2],
+    totals: &mut [ValuePair; 2],
 ) -> [Membership; 2] {
     let patterns = point_shapes.patterns.each();
     std::array::from_fn(|side| {
         let shape = shapes.index(patterns[side]);
         point_shapes.shapes[side] = shape;
-        let [old, new] = [old.shapes[side], shape].map(|shape| &effects[side][usize::from(shape)]);
-        totals[side][0] += i32::from(new.to_move) - i32::from(old.to_move);
-        totals[side][1] += i32::from(new.not_to_move) - i32::from(old.not_to_move);
-        old.sets.difference(new.sets)
+        let ShapeEffects { values, sets } = effects[side];
+        let [old, new] = [old.shapes[side], shape].map(usize::from);
+        totals[side] = totals[side].replaced(values[old], values[new]);
+        sets[old].difference(sets[new])
     })
 }

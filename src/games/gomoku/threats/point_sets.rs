@@ -88,6 +88,17 @@ impl PointSets {
         &self.0[side.index() * SETS + POSSIBLE_FOULS]
     }
 
+    /// The number of points where a stone of either colour would have a class above [`ThreatClass::Quiet`].
+    pub fn threatening(&self) -> usize {
+        let mut rows = [0; MAX_SIZE];
+        for class in &ThreatClass::ALL[1..] {
+            for side in [Side::X, Side::O] {
+                rows.iter_mut().zip(self.of(side, *class).rows).for_each(|(row, bits)| *row |= bits);
+            }
+        }
+        rows.iter().map(|bits: &u32| bits.count_ones() as usize).sum()
+    }
+
     /// Toggles the membership of a point in these sets of `x` and `o`.
     #[inline]
     pub fn toggle(&mut self, point: Point, sets: [Membership; 2]) {

@@ -47,16 +47,57 @@ pub const fn rule_side(rule: Rule, side: Side) -> usize {
     }
 }
 
-/// What changes when a shape appears or disappears. Kept together for locality, because that happens dozens of times
-/// per move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ShapeEffect {
-    /// The shape's [`ShapeWeight::to_move`], or 0 if the stone would not combine with another.
-    pub to_move: i16,
-    /// The shape's [`ShapeWeight::not_to_move`], or 0 if the stone would not combine with another.
-    pub not_to_move: i16,
-    /// The point sets that a point with this shape belongs to.
-    pub sets: Membership,
+/// The value of a shape if its colour is to move and if it is not, in units of 1 / [`UNITS_PER_CENTIPOINT`] centipoint,
+/// or sums and differences of such values. Both are in one word, because they change dozens of times per move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ValuePair(i64);
+
+impl ValuePair {
+    /// The pair of these values, which must not overflow 32 bits in sums.
+    pub const fn new(to_move: i32, not_to_move: i32) -> ValuePair {
+        ValuePair(((not_to_move as i64) << 32) + to_move as i64)
+    }
+
+    /// This sum with the value of one shape replaced by that of another.
+    #[inline]
+    #[must_use]
+    pub const fn replaced(self, old: ValuePair, new: ValuePair) -> ValuePair {
+        ValuePair(self.0.wrapping_add(new.0).wrapping_sub(old.0))
+    }
+
+    /// The value if the colour is to move.
+    #[inline]
+    pub const fn to_move(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The value if the colour is not to move.
+    #[inline]
+    pub const fn not_to_move(self) -> i32 {
+        ((self.0 - self.to_move() as i64) >> 32) as i32
+    }
+}
+
+/// What changes when a shape appears or disappears, by shape. A stone that would not combine with another has no value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShapeEffects {
+    /// The values.
+    pub values: Box<[ValuePair; SHAPES]>,
+    /// The point sets that a point with the shape belongs to.
+    pub sets: Box<[Membership; SHAPES]>,
+}
+
+impl ShapeEffects {
+    fn new(weights: &[ShapeWeight], has_fouls: bool) -> ShapeEffects {
+        let (mut values, mut sets) = ([ValuePair::default(); SHAPES], [Membership::NONE; SHAPES]);
+        for (index, (shape, weight)) in ShapeTable::get().list().iter().zip(weights).enumerate() {
+            if shape.is_connected {
+                values[index] = ValuePair::new(weight.to_move.into(), weight.not_to_move.into());
+            }
+            sets[index] = Membership::of(shape.class, shape.may_be_foul && has_fouls);
+        }
+        ShapeEffects { values: Box::new(values), sets: Box::new(sets) }
+    }
 }
 
 /// The weights of one rule and side.
@@ -65,7 +106,7 @@ pub struct RuleSideWeights {
     /// Weights by shape.
     pub shapes: Vec<ShapeWeight>,
     /// Effects by shape.
-    pub effects: Vec<ShapeEffect>,
+    pub effects: ShapeEffects,
     /// The value of having the move, in units of 1 / [`UNITS_PER_CENTIPOINT`] centipoint, by [`threat_pair`] of the
     /// strongest threats.
     pub pairs: Vec<i16>,
@@ -74,14 +115,7 @@ pub struct RuleSideWeights {
 impl RuleSideWeights {
     fn new(rule_side_index: usize, shapes: Vec<ShapeWeight>, pairs: Vec<i16>) -> RuleSideWeights {
         let has_fouls = rule_side_index == rule_side(Rule::Renju, Side::X);
-        // A single stone has no value.
-        let value = |shape: &Shape, value: i16| if shape.is_connected { value } else { 0 };
-        let effect = |(shape, weight): (&Shape, &ShapeWeight)| ShapeEffect {
-            to_move: value(shape, weight.to_move),
-            not_to_move: value(shape, weight.not_to_move),
-            sets: Membership::of(shape.class, shape.may_be_foul && has_fouls),
-        };
-        let effects = ShapeTable::get().list().iter().zip(&shapes).map(effect).collect();
+        let effects = ShapeEffects::new(&shapes, has_fouls);
         RuleSideWeights { shapes, effects, pairs }
     }
 }
