@@ -112,6 +112,23 @@ fn proofs_hold_against_exhaustive_search() {
 }
 
 #[test]
+fn two_open_threes_win_if_the_opponent_has_no_four() {
+    let stones = ["", "", ".....x", ".....x", "...xx"];
+    let swapped = stones.map(|row| row.replace('x', "o"));
+    let swapped = swapped.each_ref().map(|row| &row[..]);
+    let proof = |rule, side, rows: &[&str]| {
+        static_proof(&picture(rule, side, 11, rows)).map(|proof| (proof.score, proof.bound, proof.best))
+    };
+    let win = |bound| Some((Score::win_in(5), bound, Some(point("f5"))));
+    assert_eq!(proof(Rule::Freestyle, Side::X, &stones), win(Bound::Exact));
+    assert_eq!(proof(Rule::Standard, Side::O, &swapped), win(Bound::Exact));
+    assert_eq!(proof(Rule::Renju, Side::O, &swapped), win(Bound::Lower));
+    assert_eq!(proof(Rule::Renju, Side::X, &stones), None);
+    let with_a_four = [&stones[..], &["", "xooo"]].concat();
+    assert_eq!(proof(Rule::Freestyle, Side::X, &with_a_four), None);
+}
+
+#[test]
 fn complete_lists_leave_out_only_losing_moves() {
     let mut random = SplitMix64::new(32);
     let mut checked = 0;

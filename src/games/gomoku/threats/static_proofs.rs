@@ -109,10 +109,11 @@ impl<'a> ThreatView<'a> {
         if is_lost { exact(Score::loss_in(4), None) } else { None }
     }
 
-    /// A win by a four, if neither side has a five point.
+    /// A win by a four or two open threes, if neither side has a five point.
     fn winning_move(&self) -> Option<OracleResult<Point>> {
-        let points = self.moves(ThreatClass::UnstoppableFour).chain(self.moves(ThreatClass::FourThree));
-        points.filter_map(|point| self.win_by(point)).next()
+        const CLASSES: [ThreatClass; 3] =
+            [ThreatClass::UnstoppableFour, ThreatClass::FourThree, ThreatClass::DoubleThree];
+        CLASSES.into_iter().flat_map(|class| self.moves(class)).find_map(|point| self.win_by(point))
     }
 
     /// The proven win that starts with a legal move after which the opponent has no five point, if there is one.
@@ -125,14 +126,18 @@ impl<'a> ThreatView<'a> {
             ThreatClass::UnstoppableFour => {
                 Some(OracleResult { score: Score::win_in(3), bound: Bound::Exact, best: Some(point) })
             }
-            ThreatClass::FourThree if self.four_three_wins(point) => {
-                // If the block is forbidden, the win is shorter.
-                let is_exact = self.threats.five_rule(self.opponent) != FiveRule::ExactWithFouls;
-                let bound = if is_exact { Bound::Exact } else { Bound::Lower };
-                Some(OracleResult { score: Score::win_in(5), bound, best: Some(point) })
-            }
+            ThreatClass::FourThree if self.four_three_wins(point) => Some(self.win_in_five(point)),
+            ThreatClass::DoubleThree if self.double_three_wins() => Some(self.win_in_five(point)),
             _ => None,
         }
+    }
+
+    /// The result of a win in five plies, if there is none in three.
+    fn win_in_five(&self, point: Point) -> OracleResult<Point> {
+        // If the opponent's block of a four is forbidden, the win is shorter.
+        let is_exact = self.threats.five_rule(self.opponent) != FiveRule::ExactWithFouls;
+        let bound = if is_exact { Bound::Exact } else { Bound::Lower };
+        OracleResult { score: Score::win_in(5), bound, best: Some(point) }
     }
 
     /// Whether a four with an open three wins. The opponent must block the four. If the block makes no four, the open
@@ -149,6 +154,14 @@ impl<'a> ThreatView<'a> {
                 let block = point.step(d, end as i32 - bit as i32);
                 self.threats.point_shape(block, self.opponent).class() < ThreatClass::Four
             })
+    }
+
+    /// Whether two open threes win: the opponent can make no four. The threes share only the new stone, so that no stone
+    /// stops both, and the other one becomes an open four. Returns `false` if the side to move is subject to fouls.
+    /// (Rapfi's static check of wins has this case, too.)
+    fn double_three_wins(&self) -> bool {
+        self.threats.five_rule(self.side) != FiveRule::ExactWithFouls
+            && FOURS.iter().all(|&class| self.threats.points(self.opponent, class).is_empty())
     }
 
     /// If the opponent threatens an open four: the moves after which no such threat is left. All other moves except
