@@ -156,9 +156,9 @@ impl<'a> ThreatView<'a> {
             })
     }
 
-    /// Whether two open threes win: the opponent can make no four. The threes share only the new stone, so that no stone
-    /// stops both, and the other one becomes an open four. Returns `false` if the side to move is subject to fouls.
-    /// (Rapfi's static check of wins has this case, too.)
+    /// Whether two open threes win: the opponent can make no four. The threes share only the new stone, so that no
+    /// stone stops both, and the other one becomes an open four. Returns `false` if the side to move is subject to
+    /// fouls. (Rapfi's static check for wins has the case, too.)
     fn double_three_wins(&self) -> bool {
         self.threats.five_rule(self.side) != FiveRule::ExactWithFouls
             && FOURS.iter().all(|&class| self.threats.points(self.opponent, class).is_empty())
