@@ -237,7 +237,7 @@ fn static_result(view: &ThreatView<'_>, plies: u16) -> Option<SolverResult> {
     if plies < 3 {
         return Some(SolverResult::Refuted(2));
     }
-    (!view.has_fours()).then_some(SolverResult::Refuted(UNLIMITED_PLIES))
+    (!view.has_fours(view.side)).then_some(SolverResult::Refuted(UNLIMITED_PLIES))
 }
 
 /// Why a search ends without a result.

@@ -62,9 +62,9 @@ impl<'a> ThreatView<'a> {
         self.threats.points(self.side, ThreatClass::Five).iter().next()
     }
 
-    /// Whether the side to move has a point that makes a four or an open four, legal or not.
-    pub fn has_fours(&self) -> bool {
-        FOURS.iter().any(|&class| !self.threats.points(self.side, class).is_empty())
+    /// Whether `side` has a point that makes a four or an open four, legal or not.
+    pub fn has_fours(&self, side: Side) -> bool {
+        FOURS.iter().any(|&class| !self.threats.points(side, class).is_empty())
     }
 
     /// The legal moves of this class.
@@ -104,7 +104,7 @@ impl<'a> ThreatView<'a> {
             return win;
         }
         let is_lost = opponent_fives.is_empty()
-            && !self.has_fours()
+            && !self.has_fours(self.side)
             && self.open_four_defences().is_some_and(|defences| defences.is_complete && defences.points.is_empty());
         if is_lost { exact(Score::loss_in(4), None) } else { None }
     }
@@ -160,8 +160,7 @@ impl<'a> ThreatView<'a> {
     /// stone stops both, and the other one becomes an open four. Returns `false` if the side to move is subject to
     /// fouls. (Rapfi's static check for wins has the case, too.)
     fn double_three_wins(&self) -> bool {
-        self.threats.five_rule(self.side) != FiveRule::ExactWithFouls
-            && FOURS.iter().all(|&class| self.threats.points(self.opponent, class).is_empty())
+        self.threats.five_rule(self.side) != FiveRule::ExactWithFouls && !self.has_fours(self.opponent)
     }
 
     /// If the opponent threatens an open four: the moves after which no such threat is left. All other moves except
