@@ -15,6 +15,7 @@ use quartet::games::common::weight_file::checksum;
 use quartet::games::gomoku::Point;
 use quartet::games::gomoku::certificate::manifest::Manifest;
 use quartet::games::gomoku::evaluation::network::Network as GomokuNetwork;
+use quartet::games::gomoku::evaluation::policy::PolicyNetwork;
 use quartet::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
 use quartet::games::gomoku::threats::weights::ShapeWeights;
 use quartet::games::gomoku::{Rule, Rules};
@@ -236,6 +237,7 @@ fn damaged_weights_are_read_or_refused() {
                 "othello/weights/network" => drop(OthelloNetwork::read(&damaged, classes)),
                 "othello/weights/ordering" => drop(OrderingWeights::read(&damaged)),
                 "gomoku/weights/network" => drop(GomokuNetwork::read(&damaged)),
+                "gomoku/weights/policy" => drop(PolicyNetwork::read(&damaged)),
                 "gomoku/weights/shapes" => drop(ShapeWeights::read(&damaged)),
                 other => panic!("unknown weights {other}"),
             }

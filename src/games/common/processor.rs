@@ -34,6 +34,14 @@ pub struct V3(());
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct V4(());
 
+/// A processor level as a type, for functions that do the same on every level but are compiled for each.
+pub trait ProcessorLevel {}
+impl ProcessorLevel for Baseline {}
+#[cfg(target_arch = "x86_64")]
+impl ProcessorLevel for V3 {}
+#[cfg(target_arch = "x86_64")]
+impl ProcessorLevel for V4 {}
+
 impl Processor {
     /// The level that [`LEVEL_VARIABLE`] names, else the highest that this machine supports.
     pub fn detect() -> Processor {

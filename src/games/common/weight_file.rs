@@ -2,6 +2,8 @@
 //! format, a checksum of the rest (64 bits), then the weights. Numbers are little-endian.
 
 use crate::random::mix;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use std::fmt;
 
 /// Why a weight file is rejected.
@@ -65,6 +67,28 @@ impl Frame {
         }
         Ok(body)
     }
+
+    /// The content of a file whose body is deflated (RFC 1951).
+    pub fn write_deflated(&self, plain: &[u8]) -> Vec<u8> {
+        self.write(&compress_to_vec(plain, 9))
+    }
+
+    /// The inflated body of a file, which must have this size in bytes, after the checks of [`Frame::read`].
+    pub fn read_deflated(&self, file: &[u8], size: usize) -> Result<Vec<u8>, WeightFileError> {
+        let body = self.read(file)?;
+        let plain = decompress_to_vec_with_limit(body, size).map_err(|error| self.error(&error.to_string()))?;
+        if plain.len() == size { Ok(plain) } else { Err(self.error("it has too few numbers")) }
+    }
+}
+
+/// The bytes of 16-bit numbers in a file.
+pub fn bytes_of<'a>(numbers: impl Iterator<Item = &'a i16>) -> Vec<u8> {
+    numbers.flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// The 16-bit numbers that [`bytes_of`] made these bytes of.
+pub fn numbers_of(bytes: &[u8]) -> impl Iterator<Item = i16> {
+    bytes.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes))
 }
 
 /// A 64-bit checksum.

@@ -2,7 +2,9 @@
 
 use super::candidates::MoveGenerator;
 use super::evaluation::accumulator::{Accumulator, RuleNetwork};
+use super::evaluation::move_probabilities::{Policy, PolicyInput};
 use super::evaluation::network::{HEAD_SCALE, Network, stage};
+use super::evaluation::policy::{PolicyNetwork, ROW_SCALE};
 use super::rules::board::{Point, Position, Rule};
 use super::rules::game::Gomoku;
 use super::selectivity;
@@ -14,6 +16,7 @@ use super::threats::patterns::PatternTables;
 use super::threats::shapes::ThreatClass;
 use super::threats::static_proofs::ThreatView;
 use super::threats::weights::{ShapeWeights, threat_pair};
+use crate::game::Side;
 use crate::score::{Bound, Score};
 use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OracleResult, ProbCut, ScoredMove, StandPat};
 use crate::search::params::{
@@ -29,20 +32,23 @@ pub struct Tables {
     weights: ShapeWeights,
     /// The network that corrects the shape weights, by rule; `None` for an evaluation without network.
     network: Option<[Arc<RuleNetwork>; Rule::ALL.len()]>,
+    /// The policy network; `None` for the priors of shapes.
+    policy: Option<Policy>,
 }
 
 impl Tables {
-    /// Tables with these shape weights and, optionally, a network that corrects them.
-    pub fn new(weights: ShapeWeights, network: Option<Network>) -> Tables {
+    /// Tables with these shape weights and, optionally, a network that corrects them, and a policy network for searches
+    /// with it.
+    pub fn new(weights: ShapeWeights, network: Option<Network>, policy: Option<PolicyNetwork>) -> Tables {
         let network = network.map(|network| Rule::ALL.map(|rule| Arc::new(RuleNetwork::new(&network, rule))));
-        Tables { patterns: PatternTables::default(), weights, network }
+        Tables { patterns: PatternTables::default(), weights, network, policy: policy.as_ref().map(Policy::new) }
     }
 }
 
 impl Default for Tables {
-    /// Tables with the shipped weights and network.
+    /// Tables with the shipped weights and networks.
     fn default() -> Tables {
-        Tables::new(ShapeWeights::shipped().clone(), Some(Network::shipped()))
+        Tables::new(ShapeWeights::shipped().clone(), Some(Network::shipped()), Some(PolicyNetwork::shipped()))
     }
 }
 
@@ -65,6 +71,10 @@ pub(super) const CP_PER_LOGIT: f64 = 100.0 / 1.098_612_3;
 const TENTH_CP_PER_LOGIT: i32 = (10.0 * CP_PER_LOGIT) as i32;
 /// The largest absolute value of a term of the evaluation, so that the sum stays in the range of heuristic scores.
 const TERM_LIMIT: i32 = 20_000;
+/// The ordering score of a move that is certain to be the best.
+const CERTAIN_MOVE_SCORE: i32 = 8000;
+/// The ordering score that a move loses if it is half as likely.
+const SCORE_PER_HALF: i32 = 1733;
 /// The minimum depth of VCF searches in the tree search. Nearer to the leaves they cost more than they gain (-168 Elo
 /// at equal time with VCF at every node); quiescence searches fours there.
 const VCF_MIN_DEPTH: i16 = 5;
@@ -89,11 +99,16 @@ impl GomokuExpert {
         [("shapes", shapes), ("turn", self.threats.tempo(side)), ("network", self.network_value(position))]
     }
 
+    /// The [`threat_pair`] of the strongest threats, those of `side` first.
+    fn strongest_pair(&self, side: Side) -> usize {
+        threat_pair(self.threats.strongest(side), self.threats.strongest(side.other()))
+    }
+
     /// The value of the network, in centipoints for the side to move.
     fn network_value(&mut self, position: &Position) -> i32 {
-        let Some(accumulator) = &mut self.accumulator else { return 0 };
         let side = position.side();
-        let pair = threat_pair(self.threats.strongest(side), self.threats.strongest(side.other()));
+        let pair = self.strongest_pair(side);
+        let Some(accumulator) = &mut self.accumulator else { return 0 };
         let value = accumulator.evaluate(side, pair, stage(position.stones()));
         value.clamp(-TERM_LIMIT, TERM_LIMIT) * TENTH_CP_PER_LOGIT / (10 * HEAD_SCALE)
     }
@@ -192,6 +207,22 @@ impl Expert for GomokuExpert {
 
     fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) -> Coverage {
         self.move_generator(position).candidates(node, moves)
+    }
+
+    /// Replaces priors of shapes by those of the policy network, which has learned from positions without fours.
+    fn refine_priors(&mut self, position: &Position, node: &Node, moves: &mut [ScoredMove<Point>]) {
+        let (side, last) = (position.side(), std::array::from_fn(|index| self.threats.move_before(index + 1)));
+        let has_fours =
+            [side, side.other()].iter().any(|&side| self.threats.strongest(side) >= ThreatClass::UnstoppableFour);
+        let pair = self.strongest_pair(side);
+        let (Some(policy), Some(accumulator)) = (&self.tables.policy, &mut self.accumulator) else { return };
+        if node.goal == Goal::Heuristic && !has_fours {
+            let input = PolicyInput { side, pair, last, configurations: accumulator.configurations() };
+            policy.score(&input, moves);
+            for ScoredMove { score, .. } in moves {
+                *score = CERTAIN_MOVE_SCORE + *score * SCORE_PER_HALF / ROW_SCALE;
+            }
+        }
     }
 
     fn quiescence_moves(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) -> StandPat {

@@ -6,7 +6,7 @@
 //! | [`threats`] | patterns and shapes of points, their weights, wins and losses within five plies | `rules` |
 //! | [`solvers`] | VCF and VCT searches, proof trees and their verification | `rules`, `threats` |
 //! | [`certificate`] | proofs with quiet moves: files and their check | `rules`, `solvers` |
-//! | [`evaluation`] | the network that corrects the weights of shapes | `rules`, `threats` |
+//! | [`evaluation`] | the networks that correct the weights of shapes and order moves | `rules`, `threats` |
 //! | `candidates`, `selectivity`, `one_ply` | move generation, pruning parameters, the one-ply player | all above |
 //! | `expert`, `prover` | the search's interface: evaluation, hooks, proof search at the root | all above |
 //! | `playable` | the engine's interface: options, one-ply player, calibration, verification of proofs | all above |

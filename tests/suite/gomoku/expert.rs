@@ -256,6 +256,33 @@ fn the_evaluation_is_fair() {
     }
 }
 
+/// Candidates with their priors, before and after the expert refines these.
+fn priors(position: &Position, goal: Goal) -> [Vec<(Point, i32)>; 2] {
+    let (mut expert, mut listed) = (expert_of(position), Vec::new());
+    let node = at(5, goal);
+    expert.candidates(position, &node, &mut listed);
+    let copied = |listed: &[ScoredMove<Point>]| listed.iter().map(|scored| (scored.mv, scored.score)).collect();
+    let before = copied(&listed);
+    expert.refine_priors(position, &node, &mut listed);
+    [before, copied(&listed)]
+}
+
+#[test]
+fn probabilities_order_moves_unless_they_are_forced() {
+    let quiet = position(Rule::Freestyle, "15/15/15/15/15/15/6xo7/7x7/6o8/15/15/15/15/15/15 x");
+    let [before, after] = priors(&quiet, Goal::Heuristic);
+    let points = |priors: &[(Point, i32)]| priors.iter().map(|(mv, _)| *mv).collect::<Vec<_>>();
+    assert_eq!(points(&before), points(&after), "the core has their successors' keys in this order");
+    assert_ne!(before, after);
+    let [best, worst] = [after.iter().max_by_key(|prior| prior.1), after.iter().min_by_key(|prior| prior.1)];
+    assert!(best.zip(worst).is_some_and(|(best, worst)| best.1 <= 8_000 && worst.1 < best.1 - 8_192), "{after:?}");
+    let [before, after] = priors(&quiet, Goal::Mate);
+    assert_eq!(before, after);
+    let open_three = position(Rule::Freestyle, "15/15/15/15/15/15/6xxx6/7o7/6o8/15/15/15/15/15/15 o");
+    let [before, after] = priors(&open_three, Goal::Heuristic);
+    assert_eq!(before, after);
+}
+
 /// Plain negamax with the expert's hooks; counts its nodes.
 fn negamax(position: &mut Position, expert: &mut GomokuExpert, depth: i16, window: Window, nodes: &mut u64) -> Score {
     *nodes += 1;

@@ -15,7 +15,7 @@ use std::sync::{Arc, LazyLock};
 /// Tables without a network, which proofs do not need.
 static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(|| {
     use quartet::games::gomoku::threats::weights::ShapeWeights;
-    Arc::new(Tables::new(ShapeWeights::shipped().clone(), None))
+    Arc::new(Tables::new(ShapeWeights::shipped().clone(), None, None))
 });
 
 /// Nodes of each search.

@@ -4,7 +4,7 @@
 use super::configurations::{Configuration, REACH, around};
 use super::network::{Head, INPUTS, Network, PointSums, Totals, squares};
 use crate::game::Side;
-use crate::games::common::processor::{Baseline, Processor};
+use crate::games::common::processor::{Processor, ProcessorLevel};
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4, compiled};
 use crate::games::gomoku::rules::board::{Board, POINTS, Point, Position, Rule};
@@ -109,13 +109,29 @@ impl Accumulator {
         self.shared = self.shared.min(self.path.len());
     }
 
+    /// Takes back the moves of `state` that are not in the path.
+    fn undo_unshared(&mut self) {
+        while self.state.moves > self.shared {
+            self.state.undo();
+        }
+    }
+
+    /// The configurations around all empty points, by point and direction.
+    pub fn configurations(&mut self) -> &[[Configuration; DIRECTIONS.len()]; POINTS] {
+        self.undo_unshared();
+        // Mostly there is nothing left to do, because the position was evaluated before.
+        for &(point, side) in &self.path[self.shared..] {
+            self.state.put(point, side, &self.network.feature_weights);
+        }
+        self.shared = self.path.len();
+        &self.state.configurations
+    }
+
     /// Evaluates the position for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_SCALE`].
     /// `pair` is that of [`crate::games::gomoku::threats::weights::threat_pair`], `stage` that of
     /// [`super::network::stage`].
     pub fn evaluate(&mut self, side: Side, pair: usize, stage: usize) -> i32 {
-        while self.state.moves > self.shared {
-            self.state.undo();
-        }
+        self.undo_unshared();
         let (state, network, moves) = (&mut self.state, &*self.network, &self.path[self.shared..]);
         let index = HeadIndex { side, pair, stage };
         self.shared = self.path.len();
@@ -146,17 +162,9 @@ struct HeadIndex {
     stage: usize,
 }
 
-/// A processor level for which [`evaluate`] is compiled.
-trait Level {}
-impl Level for Baseline {}
-#[cfg(target_arch = "x86_64")]
-impl Level for V3 {}
-#[cfg(target_arch = "x86_64")]
-impl Level for V4 {}
-
 /// Updates the state by these moves and evaluates it.
 #[inline(always)]
-fn evaluate<L: Level>(
+fn evaluate<L: ProcessorLevel>(
     _level: L,
     state: &mut State,
     network: &RuleNetwork,

@@ -4,6 +4,7 @@
 //! A five through a point extends at most four points to either side, and on each side only up to the first obstacle.
 //! So each side is one of 57 half lines for both colours, and a configuration is a pair of these.
 
+use crate::games::common::weight_file::checksum;
 use crate::games::gomoku::rules::lines::LinePlanes;
 use crate::games::gomoku::threats::patterns::half_line_codes;
 
@@ -53,6 +54,15 @@ pub const fn with_swapped_colours(configuration: Configuration) -> Configuration
 pub const fn canonical(configuration: Configuration) -> Configuration {
     let image = mirrored(configuration);
     if image < configuration { image } else { configuration }
+}
+
+/// A checksum of what the indices of configurations mean, for the headers of files.
+pub fn fingerprint() -> u64 {
+    let meanings: Vec<u8> = (0..CONFIGURATIONS as u16)
+        .flat_map(|configuration| [canonical(configuration), with_swapped_colours(configuration)])
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    checksum(&meanings)
 }
 
 const fn half_has_no_stone(half: u16) -> bool {

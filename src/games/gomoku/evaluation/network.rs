@@ -16,13 +16,11 @@
 //! a fingerprint of the configurations (64 bits); then, deflated (RFC 1951), for each rule and side the first-layer
 //! weights by configuration and the head, 16 bits a number.
 
-use super::configurations::{CONFIGURATIONS, canonical, with_swapped_colours};
+use super::configurations::{CONFIGURATIONS, canonical, fingerprint, with_swapped_colours};
 use crate::game::Side;
-use crate::games::common::weight_file::{Frame, WeightFileError, checksum};
+use crate::games::common::weight_file::{Frame, WeightFileError, bytes_of, numbers_of};
 use crate::games::gomoku::rules::board::Rule;
 use crate::games::gomoku::threats::weights::{RULE_SIDES, THREAT_PAIRS, rule_side};
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 /// First-layer weights per configuration and colour.
 pub const WIDTH: usize = 16;
@@ -134,12 +132,8 @@ pub const fn stage(stones: usize) -> usize {
 
 /// The frame of a network file.
 fn frame() -> Frame {
-    let shapes: Vec<u8> = (0..CONFIGURATIONS as u16)
-        .flat_map(|configuration| [canonical(configuration), with_swapped_colours(configuration)])
-        .flat_map(u16::to_le_bytes)
-        .collect();
     let mut header = vec![WIDTH as u8, HIDDEN as u8];
-    header.extend(checksum(&shapes).to_le_bytes());
+    header.extend(fingerprint().to_le_bytes());
     Frame { name: "a Gomoku network", magic: b"QGMN", version: VERSION, header }
 }
 
@@ -152,24 +146,16 @@ impl Network {
 
     /// Serialises the network into the content of its file.
     pub fn write(&self) -> Vec<u8> {
-        let numbers = self.0.iter().flat_map(RuleSideNetwork::parameters);
-        let plain: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
-        frame().write(&compress_to_vec(&plain, 9))
+        frame().write_deflated(&bytes_of(self.0.iter().flat_map(RuleSideNetwork::parameters)))
     }
 
     /// Parses the content of a file.
     pub fn read(file: &[u8]) -> Result<Network, WeightFileError> {
-        let frame = frame();
-        let rest = frame.read(file)?;
         let mut network = Network::default();
         let size = 2 * network.0.iter().flat_map(RuleSideNetwork::parameters).count();
-        let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| frame.error(&error.to_string()))?;
-        if plain.len() != size {
-            return Err(frame.error("it has too few numbers"));
-        }
-        let numbers = plain.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let plain = frame().read_deflated(file, size)?;
         let parameters = network.0.iter_mut().flat_map(RuleSideNetwork::parameters_mut);
-        parameters.zip(numbers).for_each(|(parameter, number)| *parameter = number);
+        parameters.zip(numbers_of(&plain)).for_each(|(parameter, number)| *parameter = number);
         Ok(network)
     }
 

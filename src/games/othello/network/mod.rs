@@ -22,10 +22,8 @@ pub use head_kernels::HeadKernel;
 pub use quantisation::{ACCUMULATOR_SCALE, HEAD_SCALE, HEADS, HIDDEN, OUTPUT_SCALE, WIDTH};
 
 use super::patterns::fingerprint;
-use crate::games::common::weight_file::{Frame, WeightFileError};
+use crate::games::common::weight_file::{Frame, WeightFileError, bytes_of, numbers_of};
 use head::PARAMETERS;
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 /// Version of the file format.
 const VERSION: u16 = 2;
@@ -54,23 +52,16 @@ impl Network {
     /// Serialises the network into the content of its file.
     pub fn write(&self) -> Vec<u8> {
         let mut plain: Vec<u8> = self.rows.iter().flatten().map(|&number| number as u8).collect();
-        plain.extend(self.heads.iter().flat_map(Head::parameters).flat_map(|number| number.to_le_bytes()));
-        let body = compress_to_vec(&plain, 9);
-        frame(self.rows.len()).write(&body)
+        plain.extend(bytes_of(self.heads.iter().flat_map(Head::parameters)));
+        frame(self.rows.len()).write_deflated(&plain)
     }
 
     /// Parses the content of a file of a network with `classes` classes of configurations.
     pub fn read(file: &[u8], classes: usize) -> Result<Network, WeightFileError> {
-        let frame = frame(classes);
-        let rest = frame.read(file)?;
-        let size = classes * WIDTH + 2 * HEADS * PARAMETERS;
-        let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| frame.error(&error.to_string()))?;
-        if plain.len() != size {
-            return Err(frame.error("it has too few numbers"));
-        }
+        let plain = frame(classes).read_deflated(file, classes * WIDTH + 2 * HEADS * PARAMETERS)?;
         let (rows, others) = plain.split_at(classes * WIDTH);
         let (rows, _) = rows.as_chunks::<WIDTH>();
-        let mut others = others.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let mut others = numbers_of(others);
         let mut heads = vec![Head::default(); HEADS];
         for head in &mut heads {
             head.parameters_mut().zip(&mut others).for_each(|(to, number)| *to = number);

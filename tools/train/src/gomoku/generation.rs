@@ -13,6 +13,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use quartet::game::Side;
 use quartet::games::gomoku::evaluation::network::Network;
+use quartet::games::gomoku::evaluation::policy::PolicyNetwork;
 use quartet::games::gomoku::threats::weights::{RULE_SIDES, ShapeWeights, rule_side};
 use quartet::games::gomoku::{Rule, Tables};
 use std::path::PathBuf;
@@ -32,6 +33,9 @@ pub(crate) struct Settings {
     /// A network that plays the games together with the weights; by default the weights play alone.
     #[arg(long)]
     network: Option<PathBuf>,
+    /// A policy network that orders the moves of these games; by default the weights do.
+    #[arg(long, requires = "network")]
+    policy: Option<PathBuf>,
     /// Folder for the log and the games, from which an interrupted run resumes.
     #[arg(long)]
     folder: PathBuf,
@@ -69,12 +73,13 @@ pub(crate) struct Settings {
 /// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
     let shard = settings.shards.shard()?;
-    settings.out.check(&WEIGHTS, &[&settings.initial, &settings.network])?;
+    settings.out.check(&WEIGHTS, &[&settings.initial, &settings.network, &settings.policy])?;
     let log = Log::open(&settings.folder)?;
     let initial = settings.initial.as_ref().map(|file| read(file, ShapeWeights::read)).transpose()?;
     let initial = initial.unwrap_or_else(ShapeWeights::untrained);
     let network = settings.network.as_ref().map(|file| read(file, Network::read)).transpose()?;
-    let tables = Arc::new(Tables::new(initial.clone(), network));
+    let policy = settings.policy.as_ref().map(|file| read(file, PolicyNetwork::read)).transpose()?;
+    let tables = Arc::new(Tables::new(initial.clone(), network, policy));
     let rules = || settings.rules.iter().map(|&name| Rule::from(name));
     let self_play = |rule| {
         let Settings { nodes, seed, threads, .. } = *settings;
