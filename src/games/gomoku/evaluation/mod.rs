@@ -1,6 +1,6 @@
 //! The neural network that corrects the shape weights: [`configurations`] are its input features, [`network`] holds its
-//! parameters and output head, [`accumulator`] updates its first layer move by move. [`policy`] holds the parameters of a
-//! second network, by which [`move_probabilities`] orders moves.
+//! parameters and output head, [`accumulator`] updates its first layer move by move. [`policy`] holds the parameters of
+//! a second network, by which [`move_probabilities`] orders moves.
 
 pub mod accumulator;
 pub mod configurations;

@@ -1,6 +1,6 @@
-//! The probabilities of moves by the policy network ([`super::policy`]), which order moves and reduce unlikely ones. (The
-//! depth of a line as the sum of the logarithms of its moves' probabilities: Tsuruoka, Yokoyama and Chikayama, "Game-Tree
-//! Search Algorithm Based on Realization Probability", 2002.)
+//! The probabilities of moves by the policy network ([`super::policy`]), which order moves and reduce unlikely ones.
+//! (The depth of a line as the sum of the logarithms of its moves' probabilities: Tsuruoka, Yokoyama and Chikayama,
+//! "Game-Tree Search Algorithm Based on Realization Probability", 2002.)
 //!
 //! All arithmetic is on integers, so that every processor computes the same value.
 
@@ -133,8 +133,8 @@ fn replace_by_probabilities(moves: &mut [ScoredMove<Point>]) {
 /// The largest difference of logits that is told from larger ones.
 const MAX_DEFICIT: i32 = 30 * ROW_SCALE;
 
-/// 2^(16 - `exponent` / [`ROW_SCALE`]) for exponents up to [`MAX_DEFICIT`], interpolated between powers of two. (At most
-/// 6 % too large; Mitchell, "Computer Multiplication and Division Using Binary Logarithms", 1962.)
+/// 2^(16 - `exponent` / [`ROW_SCALE`]) for exponents up to [`MAX_DEFICIT`], interpolated between powers of two. (At
+/// most 6 % too large; Mitchell, "Computer Multiplication and Division Using Binary Logarithms", 1962.)
 fn power_of_half(exponent: i32) -> u32 {
     let (whole, fraction) = (exponent / ROW_SCALE, exponent % ROW_SCALE);
     (((2 * ROW_SCALE - fraction) as u32) << 16) / (ROW_SCALE as u32) >> (whole + 1)
