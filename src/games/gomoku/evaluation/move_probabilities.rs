@@ -67,14 +67,14 @@ impl Policy {
                 compiled!(
                     V3: replace_by_logits, level: V3, network: &PolicyNetwork, input: &PolicyInput<'_>,
                         moves: &mut [ScoredMove<Point>] => ()
-                )
+                );
             }
             #[cfg(target_arch = "x86_64")]
             Processor::V4(level) => {
                 compiled!(
                     V4: replace_by_logits, level: V4, network: &PolicyNetwork, input: &PolicyInput<'_>,
                         moves: &mut [ScoredMove<Point>] => ()
-                )
+                );
             }
         }
     }
@@ -137,7 +137,7 @@ const MAX_DEFICIT: i32 = 30 * ROW_SCALE;
 /// most 6 % too large; Mitchell, "Computer Multiplication and Division Using Binary Logarithms", 1962.)
 fn power_of_half(exponent: i32) -> u32 {
     let (whole, fraction) = (exponent / ROW_SCALE, exponent % ROW_SCALE);
-    (((2 * ROW_SCALE - fraction) as u32) << 16) / (ROW_SCALE as u32) >> (whole + 1)
+    ((((2 * ROW_SCALE - fraction) as u32) << 16) / ROW_SCALE as u32) >> (whole + 1)
 }
 
 /// The binary logarithm of a positive number on the scale [`ROW_SCALE`], interpolated between powers of two. (At most
