@@ -130,6 +130,7 @@ fn a_win_is_reported_with_its_whole_line() {
     client.send("setoption name BoardSize value 15");
     for game in [
         "g9 g12 j10 k12 h12 i9 i8 h11 d8 i11 i10 g11 j11 g14 g10 h10 f12 j8 k7 f13 j13 j12 g7",
+        "a14 b10 a9 b11 c13 a15 e11 f10 d10 e8 d8 d9 c10 f9 f12 c9 e9 f8 f7 g10 h11 e10 c12 b12 b9",
         "n9 m12 m8 j8 j9 m11 n12 l7 i9 h9 m10 i8 h8 k11 g10 n11 l11 k12 k10 l13 k14 j11 i10 m14 n15 j10 l12 j12 j13 \
          h11 i11 i13 h14 l8 l10 f10 l5 h12 g11 g12 i12 d12 n7 m6 e12 e13 i14 j14 c11 f13 g13 d13 e11 f12 f11 d11 d14",
     ] {
