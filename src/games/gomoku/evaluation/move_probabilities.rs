@@ -6,7 +6,7 @@
 
 use super::configurations::{CONFIGURATIONS, Configuration};
 use super::policy::{
-    LAST_MOVES, NEURONS, OUTPUT_SCALE, PRIOR_UNIT, PolicyNetwork, ROW_SCALE, Row, counts, offset_class, row_of,
+    LAST_MOVES, NEURONS, OUTPUT_SCALE, PRIOR_UNIT, PolicyNetwork, ROW_SCALE, Row, offset_class, row_of,
 };
 use crate::game::Side;
 use crate::games::common::processor::{Processor, ProcessorLevel};
@@ -14,7 +14,6 @@ use crate::games::common::processor::{Processor, ProcessorLevel};
 use crate::games::common::processor::{V3, V4, compiled};
 use crate::games::gomoku::rules::board::{POINTS, Point};
 use crate::games::gomoku::rules::lines::DIRECTIONS;
-use crate::games::gomoku::threats::incremental::Threats;
 use crate::search::expert::ScoredMove;
 
 /// A policy network, laid out for look-up.
@@ -28,8 +27,8 @@ pub struct Policy {
 pub struct PolicyInput<'a> {
     /// The side to move.
     pub side: Side,
-    /// All threats of the position.
-    pub threats: &'a Threats,
+    /// [`crate::games::gomoku::threats::weights::threat_pair`] of the strongest threats.
+    pub pair: usize,
     /// The last moves, the latest first; `None` for those that are not known.
     pub last: [Option<Point>; LAST_MOVES],
     /// The configurations around all empty points, by point and direction.
@@ -90,16 +89,8 @@ fn replace_by_logits<L: ProcessorLevel>(
     input: &PolicyInput<'_>,
     moves: &mut [ScoredMove<Point>],
 ) {
-    let (side, threats) = (input.side, input.threats);
-    let mut of_position = network.pairs[threats.strongest_pair(side)];
-    for (rows, count) in network.counts.iter().zip(counts(threats, side)) {
-        of_position.add(&rows[count]);
-    }
     for scored in moves {
-        let mut neurons = of_position;
-        for (rows, side) in network.shapes.iter().zip([side, side.other()]) {
-            neurons.add(&rows[usize::from(threats.point_shape(scored.mv, side).shape)]);
-        }
+        let mut neurons = network.pairs[input.pair];
         for configuration in input.configurations[scored.mv.index()] {
             neurons.add(&network.configurations[usize::from(configuration)]);
         }
@@ -163,7 +154,7 @@ mod tests {
     use crate::game::Game as _;
     use crate::games::gomoku::evaluation::configurations::{around, canonical, with_swapped_colours};
     use crate::games::gomoku::rules::board::{Position, Rule};
-    use crate::games::gomoku::threats::patterns::PatternTables;
+    use crate::games::gomoku::threats::weights::THREAT_PAIRS;
     use crate::games::gomoku::{Gomoku, Rules};
     use crate::random::SplitMix64;
 
@@ -177,14 +168,8 @@ mod tests {
         };
         let offsets = input.last.iter().zip(&policy.offsets);
         let offsets = offsets.filter_map(|(last, rows)| last.map(|last| &rows[offset_class(last, scored.mv)]));
-        let (side, threats) = (input.side, input.threats);
-        let shape = |of: usize| {
-            let shape = threats.point_shape(scored.mv, [side, side.other()][of]).shape;
-            &policy.shapes[of][usize::from(shape)]
-        };
-        let counts = policy.counts.iter().zip(counts(threats, side)).map(|(rows, count)| &rows[count]);
-        let of_move = (0..DIRECTIONS.len()).map(row).chain([0, 1].map(shape)).chain(offsets);
-        let rows: Vec<&Row> = of_move.chain([&policy.pairs[threats.strongest_pair(side)]]).chain(counts).collect();
+        let rows: Vec<&Row> =
+            (0..DIRECTIONS.len()).map(row).chain(offsets).chain([&policy.pairs[input.pair]]).collect();
         let output = |neuron: usize| {
             let sum: f64 = rows.iter().map(|row| f64::from(row.0[neuron])).sum();
             sum * f64::from(policy.skip_weights.0[neuron]) + sum.max(0.0) * f64::from(policy.output_weights.0[neuron])
@@ -210,7 +195,6 @@ mod tests {
     #[test]
     fn logits_are_their_formula_on_every_level() {
         let network = PolicyNetwork::random(9);
-        let (patterns, mut threats) = (PatternTables::default(), Threats::default());
         let mut random = SplitMix64::new(4);
         for round in 0..60 {
             let rule = Rule::ALL[round % 3];
@@ -223,8 +207,7 @@ mod tests {
                     around(planes, bit)
                 });
             }
-            threats.reset(&position, &patterns);
-            let input = PolicyInput { side, threats: &threats, last, configurations: &configurations };
+            let input = PolicyInput { side, pair: random.below(THREAT_PAIRS), last, configurations: &configurations };
             let prior = |mv| ScoredMove { mv, score: random.below(32_769) as i32 - 16_384 };
             let moves: Vec<_> = position.board().empty_points().map(prior).collect();
             for processor in Processor::levels() {

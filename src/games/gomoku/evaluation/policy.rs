@@ -1,11 +1,10 @@
 //! The policy network, which tells how likely each move is to be the best one ([`super::move_probabilities`]).
 //!
 //! A move has a hidden layer of [`NEURONS`] neurons, the sum of these rows: one for each configuration around its point
-//! ([`super::configurations`]) as the side to move sees it, one for the shape that a stone of either side would make,
-//! one for its offset from each of the last [`LAST_MOVES`] moves, and, the same for all moves, one for the pair of
-//! strongest threats and one for each number of points where a side can make a threat of a class. The output neuron
-//! sees them directly and through a ReLU activation, and adds the weighted prior of the move's shapes. The outputs of
-//! all moves are the logits of a softmax, to base 2.
+//! ([`super::configurations`]) as the side to move sees it, one for its offset from each of the last [`LAST_MOVES`]
+//! moves, and one for the pair of strongest threats. The output neuron sees them directly and through a ReLU
+//! activation, and adds the weighted prior of the move's shapes. The outputs of all moves are the logits of a softmax,
+//! to base 2.
 //!
 //! All arithmetic is on integers, so that every processor computes the same value.
 //!
@@ -17,8 +16,6 @@ use crate::game::Side;
 use crate::games::common::weight_file::{Frame, WeightFileError, bytes_of, numbers_of};
 use crate::games::gomoku::rules::board::Point;
 use crate::games::gomoku::rules::lines::{DIRECTIONS, MAX_SIZE};
-use crate::games::gomoku::threats::incremental::Threats;
-use crate::games::gomoku::threats::shapes::{SHAPES, ThreatClass};
 use crate::games::gomoku::threats::weights::THREAT_PAIRS;
 
 /// Neurons of the hidden layer of a move.
@@ -29,26 +26,19 @@ pub const LAST_MOVES: usize = 3;
 pub const OFFSETS: usize = triangle(FAR) + 1;
 /// The distance from which on offsets are not distinguished.
 const FAR: usize = 8;
-/// The classes of threats whose points are counted.
-const COUNTED_CLASSES: [ThreatClass; 4] =
-    [ThreatClass::OpenThree, ThreatClass::DoubleThree, ThreatClass::Four, ThreatClass::FourThree];
-/// The number of numbers of points: one for each side and counted class.
-pub const COUNTS: usize = 2 * COUNTED_CLASSES.len();
-/// The number from which on numbers of points are not distinguished.
-pub const MAX_COUNT: usize = 5;
 /// The integer that stands for 1.0 in rows and hidden neurons.
 pub const ROW_SCALE: i32 = 1024;
 /// The integer that stands for 1.0 in the weights of the output neuron.
 pub const OUTPUT_SCALE: i32 = 1024;
 /// The largest absolute value in a row, so that the sum of a move's rows does not overflow.
-pub const ROW_LIMIT: i16 = i16::MAX / (DIRECTIONS.len() + 2 + LAST_MOVES + 1 + COUNTS) as i16;
+pub const ROW_LIMIT: i16 = i16::MAX / (DIRECTIONS.len() + LAST_MOVES + 1) as i16;
 /// The prior of shapes that is multiplied by 1 in the output neuron.
 pub const PRIOR_UNIT: i32 = 4096;
 
 /// The file of the shipped network. The README tells how it was made.
-const SHIPPED: &[u8] = include_bytes!("../weights/policy-578263fd6fb9.bin");
+const SHIPPED: &[u8] = include_bytes!("../weights/policy-4a37cab0a4b8.bin");
 /// Version of the file format.
-const VERSION: u16 = 2;
+const VERSION: u16 = 1;
 
 /// A number for each neuron, in one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,14 +63,10 @@ impl Row {
 pub struct PolicyNetwork {
     /// Rows by configuration, in which `x` is the side to move. Only those of canonical configurations are used.
     pub configurations: Vec<Row>,
-    /// Rows by the shape that a stone of the side to move, or of the opponent, would make.
-    pub shapes: [Vec<Row>; 2],
     /// Rows by last move and [`offset_class`].
     pub offsets: [[Row; OFFSETS]; LAST_MOVES],
     /// Rows by [`crate::games::gomoku::threats::weights::threat_pair`].
     pub pairs: [Row; THREAT_PAIRS],
-    /// Rows by the numbers of points that [`counts`] returns.
-    pub counts: [[Row; MAX_COUNT + 1]; COUNTS],
     /// Output weights of the neurons after the ReLU activation.
     pub output_weights: Row,
     /// Output weights of the neurons before it.
@@ -94,10 +80,8 @@ impl Default for PolicyNetwork {
     fn default() -> Self {
         PolicyNetwork {
             configurations: vec![Row::ZERO; CONFIGURATIONS],
-            shapes: [(); 2].map(|()| vec![Row::ZERO; SHAPES]),
             offsets: [[Row::ZERO; OFFSETS]; LAST_MOVES],
             pairs: [Row::ZERO; THREAT_PAIRS],
-            counts: [[Row::ZERO; MAX_COUNT + 1]; COUNTS],
             output_weights: Row::ZERO,
             skip_weights: Row::ZERO,
             prior_weight: 0,
@@ -108,16 +92,13 @@ impl Default for PolicyNetwork {
 impl PolicyNetwork {
     /// All numbers in file order.
     fn numbers(&self) -> impl Iterator<Item = &i16> {
-        let of_move = self.configurations.iter().chain(self.shapes.iter().flatten()).chain(self.offsets.as_flattened());
-        let rows = of_move.chain(&self.pairs).chain(self.counts.as_flattened());
+        let rows = self.configurations.iter().chain(self.offsets.as_flattened()).chain(&self.pairs);
         rows.chain([&self.output_weights, &self.skip_weights]).flat_map(|row| &row.0).chain([&self.prior_weight])
     }
 
     /// Mutable references to all numbers in file order.
     fn numbers_mut(&mut self) -> impl Iterator<Item = &mut i16> {
-        let shapes = self.shapes.iter_mut().flatten();
-        let of_move = self.configurations.iter_mut().chain(shapes).chain(self.offsets.as_flattened_mut());
-        let rows = of_move.chain(&mut self.pairs).chain(self.counts.as_flattened_mut());
+        let rows = self.configurations.iter_mut().chain(self.offsets.as_flattened_mut()).chain(&mut self.pairs);
         let rows = rows.chain([&mut self.output_weights, &mut self.skip_weights]);
         rows.flat_map(|row| &mut row.0).chain([&mut self.prior_weight])
     }
@@ -187,15 +168,6 @@ const OFFSET_CLASSES: [[u8; MAX_SIZE]; MAX_SIZE] = {
     }
     classes
 };
-
-/// The numbers of points where the side to move, and then the opponent, can make a threat of each counted class, up to
-/// [`MAX_COUNT`].
-pub fn counts(threats: &Threats, side: Side) -> [usize; COUNTS] {
-    std::array::from_fn(|index| {
-        let of = if index < COUNTED_CLASSES.len() { side } else { side.other() };
-        threats.points(of, COUNTED_CLASSES[index % COUNTED_CLASSES.len()]).len().min(MAX_COUNT)
-    })
-}
 
 /// The configuration whose row stands for this one in positions with `side` to move.
 pub const fn row_of(configuration: Configuration, side: Side) -> Configuration {

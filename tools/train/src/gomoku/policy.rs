@@ -35,7 +35,7 @@ pub(crate) struct Settings {
     #[command(flatten)]
     out: OutputFile,
     /// Number of passes over all positions.
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 3)]
     epochs: usize,
     /// Initial learning rate; it falls linearly to nearly 0.
     #[arg(long, default_value_t = 0.05)]
@@ -93,7 +93,7 @@ impl Settings {
         for (index, example) in training.iter().enumerate() {
             let completed = (epoch as f32 + index as f32 / training.len() as f32) / self.epochs as f32;
             let rate = self.learning_rate * (1.0 - completed).max(FINAL_RATE);
-            trainer.update(&example.shared, examples.candidates(example), example.best, rate);
+            trainer.update(example.pair_row, examples.candidates(example), example.best, rate);
             progress.inc(1);
         }
         progress.finish();
@@ -121,7 +121,7 @@ fn log_accuracy(
 fn accuracy(trainer: &PolicyTrainer, examples: &PolicyExamples, validation: &[&PolicyExample]) -> String {
     let (mut cross_entropy, mut among) = (0.0, [0_usize; FIRST_MOVES.len()]);
     for example in validation {
-        let probabilities = trainer.probabilities(&example.shared, examples.candidates(example));
+        let probabilities = trainer.probabilities(example.pair_row, examples.candidates(example));
         let of_best = probabilities[example.best];
         let before = probabilities.iter().filter(|&&probability| probability > of_best).count();
         cross_entropy -= f64::from(of_best.max(1e-9).ln());

@@ -1,14 +1,15 @@
 //! Training examples for the policy network: the best moves of the searches of self-play games.
 
 use super::games::Game;
-use super::policy_trainer::{Candidate, OFFSETS_START, PAIRS_START, SHAPES_START, SharedRows, count_row};
+use super::policy_trainer::{Candidate, OFFSETS_START, PAIRS_START};
 use super::shape_examples::is_validation;
-use quartet::game::{Game as _, Side};
+use quartet::game::Game as _;
 use quartet::games::gomoku::evaluation::configurations::around;
-use quartet::games::gomoku::evaluation::policy::{LAST_MOVES, OFFSETS, counts, offset_class, row_of};
+use quartet::games::gomoku::evaluation::policy::{LAST_MOVES, OFFSETS, offset_class, row_of};
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::PatternTables;
-use quartet::games::gomoku::threats::shapes::{SHAPES, ThreatClass};
+use quartet::games::gomoku::threats::shapes::ThreatClass;
+use quartet::games::gomoku::threats::weights::threat_pair;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use std::num::NonZeroU16;
 use std::ops::Range;
@@ -29,8 +30,8 @@ pub(super) struct PolicyExample {
     candidates: Range<usize>,
     /// Rule of the game.
     pub rule: Rule,
-    /// The rows that its candidates share.
-    pub shared: SharedRows,
+    /// Row of the pair of strongest threats.
+    pub pair_row: usize,
     /// Index of the best move among the candidates.
     pub best: usize,
     /// Whether the example belongs to the validation set.
@@ -72,23 +73,20 @@ impl PolicyExamples {
         is_validation: bool,
     ) {
         let side = position.side();
+        let [own, opponent] = [side, side.other()].map(|side| threats.strongest(side));
         let mut points: Vec<Point> = threats.connected_points(position).collect();
         points.sort_by_key(|&point| (-threats.prior(point, side), point));
         points.truncate(CANDIDATES);
         let Some(best) = points.iter().position(|&point| point == best) else { return };
-        if threats.strongest(side).max(threats.strongest(side.other())) >= ThreatClass::UnstoppableFour {
+        if own.max(opponent) >= ThreatClass::UnstoppableFour {
             return;
         }
-        let counts = counts(threats, side);
         let start = self.candidates.len();
         self.candidates.extend(points.iter().map(|&point| candidate(position, threats, last, point)));
         self.list.push(PolicyExample {
             candidates: start..self.candidates.len(),
             rule: position.rule(),
-            shared: SharedRows {
-                pair: PAIRS_START + threats.strongest_pair(side),
-                counts: std::array::from_fn(|index| count_row(index, counts[index]) as u16),
-            },
+            pair_row: PAIRS_START + threat_pair(own, opponent),
             best,
             is_validation,
         });
@@ -111,12 +109,8 @@ fn candidate(position: &Position, threats: &Threats, last: &[Option<Point>; LAST
         let class = offset_class(point, last[age]?);
         NonZeroU16::new((OFFSETS_START + age * OFFSETS + class) as u16)
     };
-    let shape = |of: usize, side: Side| {
-        (SHAPES_START + of * SHAPES + usize::from(threats.point_shape(point, side).shape)) as u16
-    };
     Candidate {
         configurations: std::array::from_fn(configuration),
-        shapes: [shape(0, side), shape(1, side.other())],
         offsets: std::array::from_fn(offset),
         prior: threats.prior(point, side) as i16,
     }
@@ -174,12 +168,12 @@ mod tests {
             let mut accumulator = Accumulator::new(Arc::new(RuleNetwork::new(&Network::default(), rule)), &position);
             let input = PolicyInput {
                 side,
-                threats: &threats,
+                pair: example.pair_row - PAIRS_START,
                 last: last_moves(&game.moves[..2]),
                 configurations: accumulator.configurations(),
             };
             Policy::new(&trainer.quantised()).score(&input, &mut moves);
-            let probabilities = trainer.probabilities(&example.shared, examples.candidates(example));
+            let probabilities = trainer.probabilities(example.pair_row, examples.candidates(example));
             assert_eq!(moves.len(), probabilities.len());
             for (scored, probability) in moves.iter().zip(probabilities) {
                 let found = (scored.score as f32 / ROW_SCALE as f32).exp2();

@@ -6,23 +6,18 @@
 use crate::adagrad::AdaGrad;
 use quartet::games::gomoku::evaluation::configurations::CONFIGURATIONS;
 use quartet::games::gomoku::evaluation::policy::{
-    COUNTS, LAST_MOVES, MAX_COUNT, NEURONS, OFFSETS, OUTPUT_SCALE, PRIOR_UNIT, PolicyNetwork, ROW_LIMIT, ROW_SCALE, Row,
+    LAST_MOVES, NEURONS, OFFSETS, OUTPUT_SCALE, PRIOR_UNIT, PolicyNetwork, ROW_LIMIT, ROW_SCALE, Row,
 };
-use quartet::games::gomoku::threats::shapes::SHAPES;
 use quartet::games::gomoku::threats::weights::THREAT_PAIRS;
 use quartet::random::SplitMix64;
 use std::num::NonZeroU16;
 
 /// Index of the first row of offsets; rows of configurations come first.
 pub(super) const OFFSETS_START: usize = CONFIGURATIONS;
-/// Index of the first row of shapes.
-pub(super) const SHAPES_START: usize = OFFSETS_START + LAST_MOVES * OFFSETS;
 /// Index of the first row of pairs of threats.
-pub(super) const PAIRS_START: usize = SHAPES_START + 2 * SHAPES;
-/// Index of the first row of numbers of points.
-pub(super) const COUNTS_START: usize = PAIRS_START + THREAT_PAIRS;
+pub(super) const PAIRS_START: usize = OFFSETS_START + LAST_MOVES * OFFSETS;
 /// Index of the weights of positive neurons in the output.
-const POSITIVE: usize = COUNTS_START + COUNTS * (MAX_COUNT + 1);
+const POSITIVE: usize = PAIRS_START + THREAT_PAIRS;
 /// Index of the weights of negative neurons in the output.
 const NEGATIVE: usize = POSITIVE + 1;
 /// Number of rows.
@@ -32,11 +27,6 @@ const ROWS: usize = NEGATIVE + 1;
 const INITIAL_RANGE: f32 = 0.3;
 /// Initial absolute value of output weights, half of which are negative.
 const INITIAL_OUTPUT: f32 = 0.3;
-/// The learning rate of rows of pairs of threats, as a fraction of that of other rows: they change all moves of a
-/// position, and are in many positions.
-const PAIRS_RATE: f32 = 0.3;
-/// The learning rate of rows of numbers of points, as a fraction of that of other rows: every position has several.
-const COUNTS_RATE: f32 = 0.1;
 /// The integer in the engine, whose logits are to base 2, for 1.0 in output weights, whose logits are to base e.
 const OUTPUT_UNIT: f32 = OUTPUT_SCALE as f32 * std::f32::consts::LOG2_E;
 /// Initial sum of squared gradients, which limits the size of the first updates.
@@ -52,8 +42,6 @@ type Numbers = [f32; NEURONS];
 pub(super) struct Candidate {
     /// Rows of the configurations around the point.
     pub configurations: [u16; 4],
-    /// Rows of the shapes that a stone of the side to move, or of the opponent, would make.
-    pub shapes: [u16; 2],
     /// Rows of the offsets from the last moves; `None` for moves before the first one.
     pub offsets: [Option<NonZeroU16>; LAST_MOVES],
     /// Prior by shapes.
@@ -61,24 +49,15 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// The indices of its own rows.
+    /// The indices of all its rows but that of the pair of threats.
     fn rows(&self) -> impl Iterator<Item = usize> {
         let offsets = self.offsets.into_iter().flatten().map(NonZeroU16::get);
-        self.configurations.into_iter().chain(self.shapes).chain(offsets).map(usize::from)
+        self.configurations.into_iter().chain(offsets).map(usize::from)
     }
 
     fn scaled_prior(&self) -> f32 {
         f32::from(self.prior) / PRIOR_UNIT as f32
     }
-}
-
-/// The rows that all moves of a position share.
-#[derive(Clone, Copy)]
-pub(super) struct SharedRows {
-    /// Row of the pair of strongest threats.
-    pub pair: usize,
-    /// Rows of numbers of points.
-    pub counts: [u16; COUNTS],
 }
 
 /// The policy network in floating point, and the state of its optimiser.
@@ -92,7 +71,7 @@ pub(super) struct PolicyTrainer {
 /// The gradient of the loss of an example, but for the rows of its candidates.
 #[derive(Default)]
 struct Gradient {
-    shared: Numbers,
+    pair: Numbers,
     positive: Numbers,
     negative: Numbers,
     prior_weight: f32,
@@ -104,7 +83,7 @@ impl PolicyTrainer {
         let mut random = SplitMix64::new(seed);
         let mut number = || (random.below(2001) as f32 / 1000.0 - 1.0) * INITIAL_RANGE;
         let mut rows = vec![[0.0; NEURONS]; ROWS];
-        rows[PAIRS_START..COUNTS_START].as_flattened_mut().iter_mut().for_each(|weight| *weight = number());
+        rows[PAIRS_START..POSITIVE].as_flattened_mut().iter_mut().for_each(|weight| *weight = number());
         rows[POSITIVE] = std::array::from_fn(|neuron| if neuron % 2 == 0 { INITIAL_OUTPUT } else { -INITIAL_OUTPUT });
         rows[NEGATIVE] = rows[POSITIVE].map(|weight| weight / 10.0);
         PolicyTrainer { rows, prior_weight: 1.0, optimiser: AdaGrad::new(ROWS + 1, INITIAL_SQUARE) }
@@ -120,10 +99,8 @@ impl PolicyTrainer {
         let [positive, negative] = [&self.rows[POSITIVE], &self.rows[NEGATIVE]];
         PolicyNetwork {
             configurations: (0..CONFIGURATIONS).map(row).collect(),
-            shapes: [0, 1].map(|of| (0..SHAPES).map(|shape| row(SHAPES_START + of * SHAPES + shape)).collect()),
             offsets: std::array::from_fn(|age| std::array::from_fn(|class| row(OFFSETS_START + age * OFFSETS + class))),
             pairs: std::array::from_fn(|pair| row(PAIRS_START + pair)),
-            counts: std::array::from_fn(|of| std::array::from_fn(|count| row(count_row(of, count)))),
             output_weights: Row(std::array::from_fn(|neuron| output(positive[neuron] - negative[neuron]))),
             skip_weights: Row(negative.map(output)),
             prior_weight: output(self.prior_weight),
@@ -131,9 +108,9 @@ impl PolicyTrainer {
     }
 
     /// The neurons of a candidate.
-    fn neurons(&self, shared: &SharedRows, candidate: &Candidate) -> Numbers {
-        let mut sum = self.rows[shared.pair];
-        for row in shared.counts.into_iter().map(usize::from).chain(candidate.rows()) {
+    fn neurons(&self, pair_row: usize, candidate: &Candidate) -> Numbers {
+        let mut sum = self.rows[pair_row];
+        for row in candidate.rows() {
             sum.iter_mut().zip(&self.rows[row]).for_each(|(sum, number)| *sum += number);
         }
         sum
@@ -150,14 +127,14 @@ impl PolicyTrainer {
     }
 
     /// The probability of each candidate to be the best move.
-    pub(super) fn probabilities(&self, shared: &SharedRows, candidates: &[Candidate]) -> Vec<f32> {
-        let logit = |candidate| self.logit(&self.neurons(shared, candidate), candidate);
+    pub(super) fn probabilities(&self, pair_row: usize, candidates: &[Candidate]) -> Vec<f32> {
+        let logit = |candidate| self.logit(&self.neurons(pair_row, candidate), candidate);
         softmax(candidates.iter().map(logit).collect())
     }
 
     /// Updates the parameters by the gradient of the cross entropy of an example.
-    pub(super) fn update(&mut self, shared: &SharedRows, candidates: &[Candidate], best: usize, learning_rate: f32) {
-        let neurons: Vec<Numbers> = candidates.iter().map(|candidate| self.neurons(shared, candidate)).collect();
+    pub(super) fn update(&mut self, pair_row: usize, candidates: &[Candidate], best: usize, learning_rate: f32) {
+        let neurons: Vec<Numbers> = candidates.iter().map(|candidate| self.neurons(pair_row, candidate)).collect();
         let logits = candidates.iter().zip(&neurons).map(|(candidate, neurons)| self.logit(neurons, candidate));
         let probabilities = softmax(logits.collect());
         let [positive, negative] = [self.rows[POSITIVE], self.rows[NEGATIVE]];
@@ -173,17 +150,14 @@ impl PolicyTrainer {
                 of_neurons[neuron] = error * if value > 0.0 { positive[neuron] } else { negative[neuron] };
                 gradient.positive[neuron] += error * value.max(0.0);
                 gradient.negative[neuron] += error * value.min(0.0);
-                gradient.shared[neuron] += of_neurons[neuron];
+                gradient.pair[neuron] += of_neurons[neuron];
             }
             gradient.prior_weight += error * candidate.scaled_prior();
             for row in candidate.rows() {
                 self.step(row, &of_neurons, learning_rate);
             }
         }
-        self.step(shared.pair, &gradient.shared, learning_rate * PAIRS_RATE);
-        for row in shared.counts {
-            self.step(row.into(), &gradient.shared, learning_rate * COUNTS_RATE);
-        }
+        self.step(pair_row, &gradient.pair, learning_rate);
         self.step(POSITIVE, &gradient.positive, learning_rate);
         self.step(NEGATIVE, &gradient.negative, learning_rate);
         let divisor = self.optimiser.divisor(ROWS, gradient.prior_weight.powi(2));
@@ -196,11 +170,6 @@ impl PolicyTrainer {
         let factor = learning_rate / self.optimiser.divisor(row, mean_square);
         self.rows[row].iter_mut().zip(gradient).for_each(|(number, gradient)| *number -= factor * gradient);
     }
-}
-
-/// The row of a number of points in the array that [`quartet::games::gomoku::evaluation::policy::counts`] returns.
-pub(super) const fn count_row(index: usize, count: usize) -> usize {
-    COUNTS_START + index * (MAX_COUNT + 1) + count
 }
 
 /// The probabilities of these logits.
@@ -222,7 +191,6 @@ mod tests {
         let best = random.below(2);
         let candidate = |is_best: bool, first: u16| Candidate {
             configurations: [first, if is_best { first } else { 1 - first }, 7, 8],
-            shapes: [SHAPES_START as u16; 2],
             offsets: [NonZeroU16::new(OFFSETS_START as u16), None, None],
             prior: 2000,
         };
@@ -230,19 +198,17 @@ mod tests {
         ([0, 1].map(|index| candidate(index == best, first)), best)
     }
 
-    const SHARED: SharedRows = SharedRows { pair: PAIRS_START, counts: [COUNTS_START as u16; COUNTS] };
-
     #[test]
     fn a_nonlinear_preference_is_learned() {
         let mut random = SplitMix64::new(2);
         let mut trainer = PolicyTrainer::new(1);
         for _ in 0..3000 {
             let (candidates, best) = example(&mut random);
-            trainer.update(&SHARED, &candidates, best, 0.05);
+            trainer.update(PAIRS_START, &candidates, best, 0.05);
         }
         for _ in 0..20 {
             let (candidates, best) = example(&mut random);
-            assert!(trainer.probabilities(&SHARED, &candidates)[best] > 0.95);
+            assert!(trainer.probabilities(PAIRS_START, &candidates)[best] > 0.95);
         }
     }
 }
