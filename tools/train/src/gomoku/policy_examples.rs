@@ -151,7 +151,12 @@ mod tests {
     fn the_engine_computes_the_same_probabilities() {
         for rule in Rule::ALL {
             let (game, examples) = examples(rule);
-            let trainer = PolicyTrainer::new(5);
+            let mut trainer = PolicyTrainer::new(5);
+            for _ in 0..20 {
+                for example in examples.list() {
+                    trainer.update(example.pair_row, examples.candidates(example), example.best, 0.05);
+                }
+            }
             let (patterns, mut threats) = (PatternTables::default(), Threats::default());
             let mut position = Gomoku::start(&game.rules);
             for &mv in &game.moves[..2] {
