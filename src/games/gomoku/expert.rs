@@ -16,7 +16,6 @@ use super::threats::patterns::PatternTables;
 use super::threats::shapes::ThreatClass;
 use super::threats::static_proofs::ThreatView;
 use super::threats::weights::{ShapeWeights, threat_pair};
-use crate::game::Side;
 use crate::score::{Bound, Score};
 use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OracleResult, ProbCut, ScoredMove, StandPat};
 use crate::search::params::{
@@ -99,15 +98,10 @@ impl GomokuExpert {
         [("shapes", shapes), ("turn", self.threats.tempo(side)), ("network", self.network_value(position))]
     }
 
-    /// The [`threat_pair`] of the strongest threats, those of `side` first.
-    fn strongest_pair(&self, side: Side) -> usize {
-        threat_pair(self.threats.strongest(side), self.threats.strongest(side.other()))
-    }
-
     /// The value of the network, in centipoints for the side to move.
     fn network_value(&mut self, position: &Position) -> i32 {
         let side = position.side();
-        let pair = self.strongest_pair(side);
+        let pair = self.threats.strongest_pair(side);
         let Some(accumulator) = &mut self.accumulator else { return 0 };
         let value = accumulator.evaluate(side, pair, stage(position.stones()));
         value.clamp(-TERM_LIMIT, TERM_LIMIT) * TENTH_CP_PER_LOGIT / (10 * HEAD_SCALE)
@@ -211,12 +205,12 @@ impl Expert for GomokuExpert {
 
     /// Replaces priors of shapes by those of the policy network, which has learned from positions without fours.
     fn refine_priors(&mut self, position: &Position, node: &Node, moves: &mut [ScoredMove<Point>]) {
-        let (side, last) = (position.side(), std::array::from_fn(|index| self.threats.move_before(index + 1)));
-        let has_fours =
-            [side, side.other()].iter().any(|&side| self.threats.strongest(side) >= ThreatClass::UnstoppableFour);
-        let pair = self.strongest_pair(side);
+        let side = position.side();
+        let [own, opponent] = [side, side.other()].map(|side| self.threats.strongest(side));
         let (Some(policy), Some(accumulator)) = (&self.tables.policy, &mut self.accumulator) else { return };
-        if node.goal == Goal::Heuristic && !has_fours {
+        if node.goal == Goal::Heuristic && own.max(opponent) < ThreatClass::UnstoppableFour {
+            let last = std::array::from_fn(|index| self.threats.move_before(index + 1));
+            let pair = threat_pair(own, opponent);
             let input = PolicyInput { side, pair, last, configurations: accumulator.configurations() };
             policy.score(&input, moves);
             for ScoredMove { score, .. } in moves {

@@ -230,8 +230,12 @@ impl Threats {
     /// The value of being to move, which depends on the strongest threats of both sides, in centipoints for `side`,
     /// which is to move.
     pub fn tempo(&self, side: Side) -> i32 {
-        let pair = threat_pair(self.strongest(side), self.strongest(side.other()));
-        i32::from(self.weights[side.index()].pairs[pair]) / UNITS_PER_CENTIPOINT
+        i32::from(self.weights[side.index()].pairs[self.strongest_pair(side)]) / UNITS_PER_CENTIPOINT
+    }
+
+    /// The [`threat_pair`] of the strongest threats, those of `side` first.
+    pub fn strongest_pair(&self, side: Side) -> usize {
+        threat_pair(self.strongest(side), self.strongest(side.other()))
     }
 
     /// The strongest threat class of a stone of `side` on any point.
