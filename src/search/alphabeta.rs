@@ -211,6 +211,7 @@ impl<E: Expert> Worker<E> {
         moves: &mut Vec<ScoredMove<Mv<E>>>,
     ) -> (Coverage, Option<BestMove>) {
         let coverage = self.expert.candidates(position, node, moves);
+        self.expert.select_candidates(position, node, moves);
         if tt_move.is_excluded {
             moves.retain(|scored| scored.mv.to_bits() != tt_move.mv);
         }

@@ -91,6 +91,7 @@ impl<E: Expert> Worker<E> {
     fn candidates_first(&mut self, position: &Pos<E>, node: &Node, moves: Vec<Mv<E>>) -> (Vec<Mv<E>>, usize) {
         let mut candidates = Vec::new();
         self.expert.candidates(position, node, &mut candidates);
+        self.expert.select_candidates(position, node, &mut candidates);
         self.expert.refine_priors(position, node, &mut candidates);
         candidates.retain(|scored| moves.contains(&scored.mv));
         candidates.sort_by_key(|scored| -scored.score);

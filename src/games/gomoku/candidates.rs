@@ -7,10 +7,11 @@ use super::threats::incremental::Threats;
 use super::threats::shapes::ThreatClass;
 use super::threats::static_proofs::ThreatView;
 use crate::search::expert::{Coverage, Goal, Node, ScoredMove, StandPat};
+use std::cmp::Ordering;
 
 /// The number of moves generated in positions without threats. Moves that make or prevent an open three or better are
 /// generated in addition.
-const QUIET_MOVES: usize = 24;
+const QUIET_MOVES: usize = 40;
 /// The number of fours that quiescence searches in a position, by the number of fours already played in quiescence; the
 /// last entry also applies to all deeper positions. The numbers decrease because a constant limit would explode: six
 /// fours at each of eight levels make 6^8 lines, most of which transpose into each other.
@@ -35,6 +36,19 @@ fn is_near(point: Point, other: Point) -> bool {
     let (rows, columns) = (point.row().abs_diff(other.row()), point.col().abs_diff(other.col()));
     let is_in_line = rows == 0 || columns == 0 || rows == columns;
     rows.max(columns) <= if is_in_line { 4 } else { 2 }
+}
+
+/// Orders moves by score, the greatest first, then by point.
+fn by_score(scored: &ScoredMove<Point>, other: &ScoredMove<Point>) -> Ordering {
+    other.score.cmp(&scored.score).then(scored.mv.cmp(&other.mv))
+}
+
+/// Drops all but the `count` moves with the greatest scores.
+pub(super) fn keep_best(moves: &mut Moves, count: usize) {
+    if count < moves.len() {
+        moves.select_nth_unstable_by(count, by_score);
+        moves.truncate(count);
+    }
 }
 
 impl<'a> MoveGenerator<'a> {
@@ -154,10 +168,9 @@ impl<'a> MoveGenerator<'a> {
         }
         let kept = QUIET_MOVES.max(self.threats.threatening_points() + QUIET_MOVES / 2);
         if self.threats.possible_fouls(self.view.side).is_empty() && kept < moves.len() {
-            moves.select_nth_unstable_by(kept, |a, b| b.score.cmp(&a.score).then(a.mv.cmp(&b.mv)));
-            moves.truncate(kept);
+            keep_best(moves, kept);
         } else {
-            moves.sort_unstable_by(|a, b| b.score.cmp(&a.score).then(a.mv.cmp(&b.mv)));
+            moves.sort_unstable_by(by_score);
             let mut count = 0;
             moves.retain(|listed| {
                 let wanted = count < kept && self.view.is_legal(listed.mv);

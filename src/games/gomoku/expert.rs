@@ -1,6 +1,6 @@
 //! Gomoku's expert: the search's interface to the game, and the evaluation.
 
-use super::candidates::MoveGenerator;
+use super::candidates::{MoveGenerator, keep_best};
 use super::evaluation::accumulator::{Accumulator, RuleNetwork};
 use super::evaluation::move_probabilities::{Policy, PolicyInput};
 use super::evaluation::network::{HEAD_SCALE, Network, stage};
@@ -70,6 +70,8 @@ pub(super) const CP_PER_LOGIT: f64 = 100.0 / 1.098_612_3;
 const TENTH_CP_PER_LOGIT: i32 = (10.0 * CP_PER_LOGIT) as i32;
 /// The largest absolute value of a term of the evaluation, so that the sum stays in the range of heuristic scores.
 const TERM_LIMIT: i32 = 20_000;
+/// The number of moves searched in positions without fours, of those generated.
+const SEARCHED_MOVES: usize = 24;
 /// The ordering score of a move that is certain to be the best.
 const CERTAIN_MOVE_SCORE: i32 = 8000;
 /// The ordering score that a move loses if it is half as likely.
@@ -203,19 +205,25 @@ impl Expert for GomokuExpert {
         self.move_generator(position).candidates(node, moves)
     }
 
-    /// Replaces priors of shapes by those of the policy network, which has learned from positions without fours.
-    fn refine_priors(&mut self, position: &Position, node: &Node, moves: &mut [ScoredMove<Point>]) {
+    /// Replaces priors of shapes by those of the policy network, which has learned from positions without fours. All
+    /// candidates remain at the root, where a move that is missed is lost.
+    fn select_candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) {
         let side = position.side();
         let [own, opponent] = [side, side.other()].map(|side| self.threats.strongest(side));
-        let (Some(policy), Some(accumulator)) = (&self.tables.policy, &mut self.accumulator) else { return };
-        if node.goal == Goal::Heuristic && own.max(opponent) < ThreatClass::UnstoppableFour {
+        if node.goal != Goal::Heuristic || own.max(opponent) >= ThreatClass::UnstoppableFour {
+            return;
+        }
+        if let (Some(policy), Some(accumulator)) = (&self.tables.policy, &mut self.accumulator) {
             let last = std::array::from_fn(|index| self.threats.move_before(index + 1));
             let pair = threat_pair(own, opponent);
             let input = PolicyInput { side, pair, last, configurations: accumulator.configurations() };
             policy.score(&input, moves);
-            for ScoredMove { score, .. } in moves {
+            for ScoredMove { score, .. } in &mut *moves {
                 *score = CERTAIN_MOVE_SCORE + *score * SCORE_PER_HALF / ROW_SCALE;
             }
+        }
+        if node.ply > 0 {
+            keep_best(moves, SEARCHED_MOVES);
         }
     }
 

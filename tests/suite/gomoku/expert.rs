@@ -256,31 +256,45 @@ fn the_evaluation_is_fair() {
     }
 }
 
-/// Candidates with their priors, before and after the expert refines these.
-fn priors(position: &Position, goal: Goal) -> [Vec<(Point, i32)>; 2] {
+/// Candidates with their priors at depth 5, by point, before and after the expert selects from them.
+fn selection(position: &Position, ply: u16, goal: Goal) -> [Vec<(Point, i32)>; 2] {
     let (mut expert, mut listed) = (expert_of(position), Vec::new());
-    let node = at(5, goal);
+    let node = Node { ply, ..at(5, goal) };
+    let by_point = |listed: &[ScoredMove<Point>]| {
+        let mut priors: Vec<_> = listed.iter().map(|scored| (scored.mv, scored.score)).collect();
+        priors.sort_unstable();
+        priors
+    };
     expert.candidates(position, &node, &mut listed);
-    let copied = |listed: &[ScoredMove<Point>]| listed.iter().map(|scored| (scored.mv, scored.score)).collect();
-    let before = copied(&listed);
-    expert.refine_priors(position, &node, &mut listed);
-    [before, copied(&listed)]
+    let before = by_point(&listed);
+    expert.select_candidates(position, &node, &mut listed);
+    [before, by_point(&listed)]
 }
 
 #[test]
 fn probabilities_order_moves_unless_they_are_forced() {
     let quiet = position(Rule::Freestyle, "15/15/15/15/15/15/6xo7/7x7/6o8/15/15/15/15/15/15 x");
-    let [before, after] = priors(&quiet, Goal::Heuristic);
+    let [before, after] = selection(&quiet, 0, Goal::Heuristic);
     let points = |priors: &[(Point, i32)]| priors.iter().map(|(mv, _)| *mv).collect::<Vec<_>>();
-    assert_eq!(points(&before), points(&after), "the core has their successors' keys in this order");
+    assert_eq!(points(&before), points(&after));
     assert_ne!(before, after);
     let [best, worst] = [after.iter().max_by_key(|prior| prior.1), after.iter().min_by_key(|prior| prior.1)];
     assert!(best.zip(worst).is_some_and(|(best, worst)| best.1 <= 8_000 && worst.1 < best.1 - 8_192), "{after:?}");
-    let [before, after] = priors(&quiet, Goal::Mate);
-    assert_eq!(before, after);
     let open_three = position(Rule::Freestyle, "15/15/15/15/15/15/6xxx6/7o7/6o8/15/15/15/15/15/15 o");
-    let [before, after] = priors(&open_three, Goal::Heuristic);
-    assert_eq!(before, after);
+    for (position, goal) in [(&quiet, Goal::Mate), (&open_three, Goal::Heuristic)] {
+        let [before, after] = selection(position, 1, goal);
+        assert_eq!(before, after);
+    }
+}
+
+#[test]
+fn the_least_likely_moves_are_searched_at_the_root_alone() {
+    let middle_game = position(Rule::Freestyle, "15/15/15/15/5xo8/4o1x8/6xo7/3ox1x1o6/6o8/7x7/15/15/15/15/15 x");
+    let [[_, mut at_root], [_, mut below]] = [0, 1].map(|ply| selection(&middle_game, ply, Goal::Heuristic));
+    assert_eq!([at_root.len(), below.len()], [40, 24]);
+    at_root.sort_by_key(|&(mv, score)| (-score, mv));
+    below.sort_by_key(|&(mv, score)| (-score, mv));
+    assert_eq!(at_root[..24], below);
 }
 
 /// Plain negamax with the expert's hooks; counts its nodes.
