@@ -70,7 +70,7 @@ pub(super) const CP_PER_LOGIT: f64 = 100.0 / 1.098_612_3;
 const TENTH_CP_PER_LOGIT: i32 = (10.0 * CP_PER_LOGIT) as i32;
 /// The largest absolute value of a term of the evaluation, so that the sum stays in the range of heuristic scores.
 const TERM_LIMIT: i32 = 20_000;
-/// The number of moves searched in positions without fours, of those generated.
+/// The number of moves searched, of those generated, where neither side can make an unstoppable four or a five.
 const SEARCHED_MOVES: usize = 24;
 /// The ordering score of a move that is certain to be the best.
 const CERTAIN_MOVE_SCORE: i32 = 8000;
@@ -205,8 +205,9 @@ impl Expert for GomokuExpert {
         self.move_generator(position).candidates(node, moves)
     }
 
-    /// Replaces priors of shapes by those of the policy network, which has learned from positions without fours. All
-    /// candidates remain at the root, where a move that is missed is lost.
+    /// Replaces priors of shapes by those of the policy network and keeps the best moves, unless a side can make an
+    /// unstoppable four or a five: the network has not learned from such positions. All candidates remain at the root,
+    /// where a move that is missed is lost.
     fn select_candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) {
         let side = position.side();
         let [own, opponent] = [side, side.other()].map(|side| self.threats.strongest(side));
