@@ -200,7 +200,8 @@ pub trait Expert: Sized + Send + 'static {
         Coverage::Complete
     }
     /// Drops candidates that a slower look at all of them finds unlikely, and replaces the priors of the others. Unlike
-    /// the candidates themselves, this may depend on the moves that led to the position. At least one must remain.
+    /// the candidates themselves, this may depend on the moves that led to the position. At least one must remain, and
+    /// all of a complete list.
     fn select_candidates(&mut self, _position: &Pos<Self>, _node: &Node, _moves: &mut Vec<ScoredMove<Mv<Self>>>) {}
     /// Replaces the scores of the candidates by priors that take longer to compute, while the table entries of the
     /// successors are prefetched. Must not reorder the candidates: the core has their successors' keys in this order.

@@ -270,6 +270,7 @@ fn check_candidates<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P
         expert.select_candidates(position, &Node { ply: 1, ..at(goal) }, &mut selected);
         let is_candidate = |mv: MoveOf<P>| moves.iter().any(|scored| scored.mv == mv);
         assert!(!selected.is_empty() && selected.iter().all(|scored| is_candidate(scored.mv)));
+        assert!(coverage == Coverage::Partial || selected.len() == moves.len());
         for (index, scored) in moves.iter().enumerate() {
             assert!(legal.contains(&scored.mv), "{:?} in {}", scored.mv, P::Game::write_position(position));
             assert!(moves[..index].iter().all(|other| other.mv != scored.mv), "listed twice");
