@@ -260,7 +260,8 @@ fn check_expert<P: Playable>(tables: &Arc<TablesOf<P>>, rules: &RulesOf<P>, seed
     }
 }
 
-/// Checks that candidates are legal and listed once, and that all legal moves are listed for exact searches.
+/// Checks that candidates are legal and listed once, that all legal moves are listed for exact searches, and that a
+/// selection leaves some of the candidates, and all where their list is complete.
 fn check_candidates<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>, legal: &[MoveOf<P>]) {
     for goal in [Goal::Heuristic, Goal::Solve, Goal::Mate] {
         let mut moves = Vec::new();
